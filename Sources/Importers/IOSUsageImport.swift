@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // This file converts an iPhone's own records of the use of apps to a workload file.
-// In: `knowledgeC.db` (until iOS 16), as a database, as a table of ZOBJECT, or as iLEAPP and APOLLO print it.
+// In: `knowledgeC.db` (before iOS 16), as a database, as a table of ZOBJECT, or as iLEAPP and APOLLO print it.
 // Biome streams (`App.InFocus`, from iOS 16 on) are read in their own format, or as iLEAPP prints them.
 // Out: apps on screen, sessions (the display), notifications, charges, levels.
 
