@@ -54,7 +54,7 @@ extension SystemRule {
                 "launchType == PROCESSING AND deviceActive == 1", for: .processing, liftedBy: .locked)
         case .earliestBegin:
             Facts(
-                RuleText("earliest-begin", "the app itself asked not to run earlier"), log: "Time Policy",
+                RuleText("earliest-begin", "the app had asked for a later start"), log: "Time Policy",
                 "earliestBegin is in the future", at: .request)
         case .throttled:
             Facts(

@@ -29,12 +29,12 @@ package struct Alarms {
         package init(_ builder: inout MeasureBuilder) {
             rung = builder.perDayOfApp("alarms_per_day", .neutral, "alarms of apps that went off, on Android")
             wakes = builder.perDay(
-                "alarm_wakeups_per_day", .lower, "instants at which one or several alarms that wake the phone went off"
+                "alarm_wakeups_per_day", .lower, "instants at which one or more wake-up alarms went off"
             )
             delay = builder.appDistribution()
             builder.quantile(
                 "alarm_delay_s_p95", "s", .lower,
-                "95th percentile of the delay of alarms after their due time (bins of 1 %)", 0.95,
+                "95th percentile of the time by which alarms go off late (to within 1 %)", 0.95,
                 of: delay)
         }
     }

@@ -33,12 +33,13 @@ package struct Broadcasts {
         package init(_ builder: inout MeasureBuilder) {
             heard = builder.perDayOfApp(
                 "broadcasts_per_day", .neutral,
-                "broadcasts that apps received, on Android; several that waited together count once")
+                "broadcasts that apps received, on Android; broadcasts that waited together count once")
             delay = builder.appDistribution()
             builder.quantile(
                 "broadcast_delay_s_p95", "s", .lower,
-                "95th percentile of the time from a broadcast to its receipt; if several waited, from the first of "
-                    + "them (bins of 1 %)", 0.95,
+                "95th percentile of the time from a broadcast to its receipt (to within 1 %); if several broadcasts "
+                    + "waited together, the time runs from the first",
+                0.95,
                 of: delay)
         }
     }

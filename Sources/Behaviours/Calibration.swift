@@ -75,13 +75,14 @@ struct CalibrationMeasures: Sendable {
         ) { reading in sums.read { reading[$0] }.brier }
         builder.metric(
             "prediction_skill", "1", .higher,
-            "1 minus the ratio of the Brier score to that of always predicting the mean; 1 is perfect, 0 equals the "
-                + "mean; no value if all or no half hours had an open",
+            "1 - B / R, with B the Brier score and R the score of a prediction that is always the mean; 1 is perfect, "
+                + "0 is no better than the mean; no value if all half hours had an open or none had one",
             range: -.infinity...1
         ) { reading in sums.read { reading[$0] }.skill }
         builder.metric(
             "prediction_reliability", "1", .lower,
-            "mean squared difference of predicted and observed frequency over ten bins of likelihood (Murphy 1973)"
+            "mean squared difference between predicted and observed frequency, over ten bins of likelihood (Murphy "
+                + "1973)"
         ) { reading in sums.read { reading[$0] }.reliability }
     }
 

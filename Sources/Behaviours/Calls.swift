@@ -48,11 +48,13 @@ package struct Calls {
         package init(_ builder: inout MeasureBuilder) {
             missed = builder.perDayOfApp(
                 "missed_calls_per_day", .lower,
-                "VoIP pushes without a call: there was no network, the app reported no call or ended before it could, "
-                    + "or the system no longer launches it because it reported none")
+                "VoIP pushes that led to no call, because there was no network, because the app reported no call or "
+                    + "ended first, or because the system no longer launches an app that reported none"
+            )
             held = builder.perDayOfApp(
-                "held_s_per_day", unit: "s/d", .neutral, "time for which calls kept apps running, counted at their end")
-            cut = builder.perDayOfApp("calls_cut_per_day", .lower, "calls that ended with their app's process")
+                "held_s_per_day", unit: "s/d", .neutral,
+                "time for which calls kept apps running; each call counts when it ends")
+            cut = builder.perDayOfApp("calls_cut_per_day", .lower, "calls that ended because the app's process ended")
         }
     }
 

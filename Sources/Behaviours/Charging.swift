@@ -56,11 +56,13 @@ package struct Charging {
             (toHalf, halves) = (builder.count(), builder.count())
             builder.mean(
                 "charge_min_to_50", "min", .lower,
-                "mean time on the charger to 50 %, of charges that began at 5 % or less", toHalf, over: halves)
+                "mean time on the charger until the battery is at 50 %; only charges that began at 5 % or less", toHalf,
+                over: halves)
             (toFull, fulls) = (builder.count(), builder.count())
             builder.mean(
                 "charge_min_to_100", "min", .lower,
-                "mean time on the charger to full, of charges that began at 5 % or less", toFull, over: fulls)
+                "mean time on the charger until the battery is full; only charges that began at 5 % or less", toFull,
+                over: fulls)
             restarts = builder.perDay(
                 "restarts_per_day", .neutral, "times the phone was restarted; an empty battery does not count")
         }

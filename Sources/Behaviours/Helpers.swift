@@ -40,7 +40,9 @@ package struct Helpers {
                 "times that an extension, a service or another helper process started work")
             failures = builder.perDay(
                 "helper_failures_per_day", .lower,
-                "times that a helper process died during its work, at its limit or for lack of memory")
+                "times that an extension, a service or another helper process died during its work, because it "
+                    + "exceeded its limit or because memory was short"
+            )
             ofApps = builder.perDayOfApp(
                 "process_failures_per_day", .lower,
                 "the failures in helper_failures_per_day that affect an app: its alert was shown without the "
@@ -48,7 +50,7 @@ package struct Helpers {
                     + "process was gone")
             down = builder.perDayOfApp(
                 "process_down_s_per_day", unit: "s/d", .lower,
-                "time in which a tunnel or sticky service was dead; counted when the process runs again")
+                "time for which the process of a tunnel or sticky service did not run; counted when it runs again")
         }
     }
 

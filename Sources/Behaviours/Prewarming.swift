@@ -29,7 +29,7 @@ package struct Prewarming {
         package init(_ builder: inout MeasureBuilder) {
             built = builder.perDayOfApp(
                 "prewarms_per_day", .neutral,
-                "processes that the system built, or whose files it read, before the user opened the app")
+                "times that the system built an app's process, or read its files, before the user opened the app")
         }
     }
 

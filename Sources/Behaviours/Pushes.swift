@@ -45,10 +45,12 @@ package struct Pushes {
             (sent, delivered, delay) = (builder.appCount(), builder.appCount(), builder.appDistribution())
             builder.share(
                 "push_delivered_share", .higher,
-                "share of the pushes sent after the warm-up that were shown or handed to their app by the run's end",
+                "of the pushes that were sent after the warm-up, the share that was shown or handed to the app before "
+                    + "the run ended",
                 delivered, of: [sent])
             builder.quantile(
-                "push_delay_s_p95", "s", .lower, "95th percentile of the delay of delivered pushes (bins of 1 %)", 0.95,
+                "push_delay_s_p95", "s", .lower, "95th percentile of the delay of delivered pushes (to within 1 %)",
+                0.95,
                 of: delay)
             silentDelivered = builder.perDayOfApp(
                 "silent_pushes_per_day", .neutral, "silent pushes handed to their app")
@@ -56,18 +58,22 @@ package struct Pushes {
             silentDelay = builder.appDistribution()
             builder.share(
                 "silent_push_delivered_share", .higher,
-                "share of the silent pushes sent after the warm-up that were handed to their app by the end of the run",
+                "of the silent pushes that were sent after the warm-up, the share that was handed to the app before "
+                    + "the run ended",
                 silentArrived, of: [silentSent])
             builder.quantile(
                 "silent_push_delay_s_p95", "s", .lower,
-                "95th percentile of the delay of silent pushes handed over (bins of 1 %)", 0.95, of: silentDelay,
+                "95th percentile of the delay of the silent pushes that were handed to the app (to within 1 %)", 0.95,
+                of: silentDelay,
                 spread: .uneven(fewest: 80))
             answered = builder.perDayOfApp(
                 "answered_alerts_per_day", .neutral,
                 "opens of an app within an hour of its newest alert, whether pushed or scheduled by the app")
             local = builder.perDayOfApp(
                 "local_notifications_per_day", .neutral,
-                "notifications that their app itself had scheduled; showing them launches and fetches nothing")
+                "notifications that the app itself had scheduled; to show one, no process is launched and nothing is "
+                    + "fetched"
+            )
             refused = builder.perDayOfApp(
                 "refused_alerts_per_day", .neutral,
                 "alerts and scheduled notifications of apps whose notifications the user has switched off")

@@ -22,31 +22,34 @@ package struct RequestMeasures: Sendable {
         gaps = builder.appDistribution()
         builder.quantile(
             "refresh_gap_median_s", "s", .neutral,
-            "median time between refreshes of one app (bins of 1 %); no value for an app refreshed less than twice",
+            "median time between two refreshes of an app (to within 1 %); no value for an app with fewer than two "
+                + "refreshes",
             0.5, of: gaps, spread: .uneven(fewest: 80))
         (nights, longNights) = (builder.appCount(), builder.appCount())
         builder.share(
             "overnight_gap_share", .neutral,
-            "share of an app's nights whose longest gap between refreshes lasts 6 to 13 h; gaps count if they last "
-                + "less than a day, their middle lies from 21:00 to 6:00, and the app was on screen less than a day "
-                + "before",
+            "share of nights in which an app's longest gap between refreshes lasts 6 to 13 h; a gap counts if it "
+                + "lasts less than a day, its middle lies between 21:00 and 6:00, and the app was on screen in the "
+                + "day before",
             longNights, of: [nights])
         calibration = CalibrationMeasures(&builder)
         (processingEnded, processingCompleted) = (builder.appCount(), builder.appCount())
         builder.share(
-            "processing_completed_share", .higher, "processing tasks completed, over those that started and ended",
+            "processing_completed_share", .higher,
+            "share of the processing tasks that completed, of those that started and ended",
             processingCompleted, of: [processingEnded])
         (ended, expired) = (builder.appCount(), builder.appCount())
         builder.share(
             "expired_share", .lower,
-            "refresh and processing tasks cut off before they were done, over those that started and ended", expired,
+            "share of the refresh and processing tasks that were cut off early, of those that started and ended",
+            expired,
             of: [ended])
         let outcomes = RequestOutcome.allCases.map { _ in builder.gauge() }
         self.outcomes = outcomes
         builder.metric(
             "deadline_miss_share", "1", .lower,
-            "refresh and processing requests given up at their deadline, over all that were given up, succeeded, "
-                + "expired or failed"
+            "share of the refresh and processing requests that were given up at their deadline, of all that were "
+                + "given up, succeeded, expired or failed"
         ) { reading in
             func number(_ outcome: RequestOutcome) -> Double { reading[outcomes[Int(outcome.rawValue)]] }
             let missed = number(.never)

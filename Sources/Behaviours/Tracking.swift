@@ -34,8 +34,9 @@ package struct Tracking {
         package init(_ builder: inout MeasureBuilder) {
             tracked = builder.perDayOfApp(
                 "tracked_s_per_day", unit: "s/d", .neutral,
-                "time for which apps followed the location without a pause after the user left the app or moved; "
-                    + "counted at its end")
+                "time for which apps followed the location continuously after the user left the app or moved; counted "
+                    + "when it ends"
+            )
         }
     }
 

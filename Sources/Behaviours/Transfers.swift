@@ -46,11 +46,12 @@ package struct Transfers {
 
         package init(_ builder: inout MeasureBuilder) {
             done = builder.perDayOfApp(
-                "transfers_per_day", .neutral, "background transfers completed by the system's daemon")
+                "transfers_per_day", .neutral, "background transfers that the system's daemon completed")
             delay = builder.appDistribution()
             builder.quantile(
                 "transfer_delay_s_p95", "s", .lower,
-                "95th percentile of the time from handing a transfer over to its end (bins of 1 %)", 0.95, of: delay)
+                "95th percentile of the time from the submission of a transfer to its end (to within 1 %)", 0.95,
+                of: delay)
         }
     }
 

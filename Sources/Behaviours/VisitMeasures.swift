@@ -39,7 +39,7 @@ extension Visits {
             builder.perDay("relaunches_per_day", .lower, "warm and cold opens by the user", of: [warm, cold])
             let (resumes, warm, cold, wait) = (resumes, warm, cold, builder.appDistribution())
             self.wait = wait
-            builder.appMetric("relaunch_share", "1", .lower, "relaunches over all opens") { reading in
+            builder.appMetric("relaunch_share", "1", .lower, "relaunches as a share of all opens") { reading in
                 let relaunches = reading[warm] + reading[cold]
                 let opens = relaunches + reading[resumes]
                 return opens == 0 ? .nan : relaunches / opens
@@ -47,22 +47,22 @@ extension Visits {
             thawed = builder.appCount()
             builder.share(
                 "thawed_open_share", .neutral,
-                "opens that resumed an app which the freezer had written to flash, over "
-                    + "all opens", thawed, of: [resumes, warm, cold])
+                "share of the opens that resumed an app which the freezer had written to flash", thawed,
+                of: [resumes, warm, cold])
             prewarmed = builder.appCount()
             builder.share(
                 "prewarmed_open_share", .higher,
-                "opens that found a process which the system had built before, over all opens", prewarmed,
+                "share of the opens that found a process which the system had prewarmed", prewarmed,
                 of: [resumes, warm, cold])
             builder.appMetric(
                 "launch_wait_s_per_day", "s/d", .lower, "time the user waits for apps to open or resume"
             ) { $0[wait].sum / $0.days }
             builder.quantile(
-                "launch_ms_p95", "ms", .lower, "95th percentile of the time an open takes (bins of 1 %)", 0.95,
+                "launch_ms_p95", "ms", .lower, "95th percentile of the time an open takes (to within 1 %)", 0.95,
                 of: wait, scale: 1000)
             slow = builder.appCount()
             builder.share(
-                "slow_open_share", .lower, "opens that take longer than a second, over all opens", slow,
+                "slow_open_share", .lower, "share of the opens that take longer than a second", slow,
                 of: [resumes, warm, cold])
             missed = builder.perDayOfApp(
                 "missed_visits_per_day", .lower,
@@ -70,51 +70,57 @@ extension Visits {
                     + "had given it up")
             regrettedKills = builder.perDayOfApp(
                 "regretted_kills_per_day", .lower,
-                "opens of an app that has no process because jetsam killed it in the 10 minutes before; an app that "
-                    + "died on screen and is reopened at once does not count")
+                "opens for which the app has no process, at most 10 minutes after jetsam killed it; an app that died "
+                    + "on screen and is reopened at once does not count"
+            )
             (restored, relaunched) = (builder.appCount(), builder.appCount())
             builder.share(
                 "restored_share", .higher,
-                "share of relaunches after an earlier visit in which the app had saved everything the user did; after "
-                    + "a force quit, nothing counts as saved", restored,
+                "share of the relaunches before which the app had saved everything that the user did; first visits do "
+                    + "not count, and after a force quit nothing counts as saved",
+                restored,
                 of: [relaunched])
             contentAge = builder.appDistribution()
             builder.mean(
                 "content_age_s_mean", "s", .lower,
-                "mean age of the newest content not yet fetched when the user opens an app that has content; zero if "
-                    + "none is missing",
+                "mean age, at opens of apps with content, of the newest content that the app has not fetched; zero if "
+                    + "nothing is missing",
                 of: contentAge)
             builder.quantile(
-                "content_age_s_p95", "s", .lower, "95th percentile of the content's age at opens (bins of 1 %)", 0.95,
+                "content_age_s_p95", "s", .lower, "95th percentile of the age in content_age_s_mean (to within 1 %)",
+                0.95,
                 of: contentAge)
             builder.alias("freshness_s_mean", of: "content_age_s_mean")
             builder.alias("freshness_s_p95", of: "content_age_s_p95")
             givenUp = builder.perDayOfApp(
                 "given_up_per_day", .lower,
-                "apps that the user gave up because their work in them was lost (gives_up_after_loss)")
+                "apps that the user gave up because work in the app was lost (gives_up_after_loss)")
             leaveWait = builder.perDayOfApp(
                 "leave_wait_s_per_day", unit: "s/d", .lower,
                 "time by which an app's work in willResignActive delays the switcher, the home screen or the next app; "
                     + "the wait for the next app includes this time")
             returnBursts = builder.perDayOfApp(
-                "return_bursts_per_day", .neutral, "times that an app made all its requests at once when it came back")
+                "return_bursts_per_day", .neutral,
+                "times that an app made all its requests at once because the user came back to it")
             openedBy = OpenReason.allCases.map { reason in
                 builder.perDayOfApp("opens_by_\(reason.name)_per_day", .neutral, "opens \(reason.meaning)")
             }
             (staleOpens, contentOpens) = (builder.appCount(), builder.appCount())
             builder.share(
                 "stale_open_share", .lower,
-                "opens at which the app's copy of its content is older than the persona's fresh_for, over all opens of "
-                    + "apps with content",
+                "among opens of apps with content, the share at which the app's copy is older than the persona's "
+                    + "fresh_for",
                 staleOpens, of: [contentOpens])
             leastFetches = builder.perDay(
                 "least_fetch_occasions_per_day", .neutral,
-                "least number of fetch occasions of any schedule with which no copy is older than fresh_for when its "
-                    + "app is opened; fetches in the user's sessions do not count")
+                "least number of fetch occasions with which no app's copy is older than fresh_for at an open, over "
+                    + "all possible schedules; fetches during the user's sessions do not count"
+            )
             leastRelaunches = builder.perDay(
                 "least_relaunches_per_day", .neutral,
-                "lower bound on the relaunches with any order of eviction, given the opens, background work and "
-                    + "daemons of this run and apps of the smallest possible size")
+                "lower bound on relaunches_per_day over all orders of eviction; opens, background work and daemons "
+                    + "are those of this run, and each app has its smallest possible size"
+            )
             leastWait = builder.perDay(
                 "least_launch_wait_s_per_day", unit: "s/d", .neutral,
                 "lower bound on the time that the user waits for apps to open or resume, under the conditions of "
@@ -122,8 +128,9 @@ extension Visits {
             (sinceRefresh, refreshableOpens) = (builder.appCount(), builder.appCount())
             builder.mean(
                 "since_refresh_s_mean", "s", .lower,
-                "mean time from an app's last successful refresh, or from the start of the run if it had none, to the "
-                    + "user's open; only apps that request refreshes", sinceRefresh, over: refreshableOpens)
+                "mean time from an app's last successful refresh to an open by the user; before the first refresh, "
+                    + "from the start of the run; only apps that request refreshes",
+                sinceRefresh, over: refreshableOpens)
         }
     }
 }

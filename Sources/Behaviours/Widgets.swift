@@ -27,7 +27,8 @@ package struct Widgets {
             let (reloads, widgets) = (builder.appCount(), builder.appGauge())
             (self.reloads, self.widgets) = (reloads, widgets)
             builder.appMetric(
-                "widget_reloads_per_day", "1/d", .neutral, "reloads of a widget, mean over the widgets that are kept"
+                "widget_reloads_per_day", "1/d", .neutral,
+                "reloads per widget, as the mean over all widgets that the user keeps"
             ) { $0[reloads] / $0.atEnd(widgets) / $0.days }
         }
     }

@@ -43,8 +43,8 @@ public struct EarlierAnswers: Sendable {
         }
         guard model == modelVersion else {
             throw Diagnostics(
-                "\(file) was made with model \(model), this program has model \(modelVersion)",
-                hint: "run flotsam ask --json again, with the app before the change")
+                "\(file) was made with model \(model), but this program has model \(modelVersion)",
+                hint: "run flotsam ask --json again for the app as it was before the change")
         }
         var values: [String: [Double]] = [:]
         for answer in answers {
@@ -56,7 +56,7 @@ public struct EarlierAnswers: Sendable {
         guard values.values.allSatisfy({ $0.allSatisfy { !(abs($0) > Self.largestValue) } }) else {
             throw Diagnostics(
                 "\(file) contains a number that is too large for an answer",
-                hint: "run flotsam ask --json again, with the app before the change")
+                hint: "run flotsam ask --json again for the app as it was before the change")
         }
         path = file
         users = Dictionary(
@@ -115,16 +115,16 @@ public struct AnswersComparison: Sendable {
         let study = now.study
         guard before.seed == String(study.experiment.seed) else {
             throw Diagnostics(
-                "\(before.path) has seed \(before.seed), the experiment has seed \(study.experiment.seed), "
-                    + "so their users differ",
-                hint: "use the same seed for both")
+                "\(before.path) has seed \(before.seed) and the experiment has seed \(study.experiment.seed), so "
+                    + "their users differ",
+                hint: "make both sets of answers with the same seed")
         }
         let users = study.users
         if let other = AppStudy.keysOfUsers.first(where: { key in before.users[key].map { $0 != users[key] } ?? false })
         {
             throw Diagnostics(
-                "\(other) differs from that in \(before.path), so users or phone differ",
-                hint: "use the same \(other) for both")
+                "the value of \(other) is not the same as in \(before.path), so users or phone differ",
+                hint: "make both sets of answers with the same \(other)")
         }
         let figures = now.answers.flatMap { answer in
             answer.figures.filter { $0.better != .neutral }.map { (name: answer.name + "." + $0.name, figure: $0) }

@@ -28,10 +28,10 @@ extension AppAnswers {
         .widget: ("widget extension", "the widget keeps its old content"),
         .share: ("share extension", "nothing is shared"),
         .keyboard: ("keyboard", "the system's keyboard comes up"),
-        .clip: ("app clip", "the user starts again"),
-        .service: ("service", "the app has to bind it again"),
+        .clip: ("app clip", "the user has to start over"),
+        .service: ("service", "the app has to bind the service again"),
         .children: ("child process", "its work is lost"),
-        .tunnel: ("tunnel", "there is no tunnel until it has started again"),
+        .tunnel: ("tunnel", "there is no tunnel until its process has started again"),
         .sticky: ("sticky service", "the service is down until it has started again"),
     ]
 }

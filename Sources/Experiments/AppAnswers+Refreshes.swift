@@ -34,8 +34,9 @@ extension AppAnswers {
         ]
         if replaced.value >= 1 {
             sentences.append(
-                "It replaced \(replaced) of its requests by a new request when the user left it, which delays "
-                    + "the earliest begin.")
+                "When the user left the app, a new request replaced the pending one in \(replaced) of cases, which "
+                    + "delays the earliest begin."
+            )
         }
         if refused.value >= 1 { sentences.append("The system refused \(refused) of the requests.") }
         return answer("refreshes", question, sentences, [asked, ran, day, night, refused, replaced])

@@ -49,7 +49,7 @@ public struct AppAnswers: Sendable {
     /// One sentence that describes the runs.
     public var heading: String {
         "\(study.app) under \(study.policy): \(study.facts.count) replications of \(Figures.short(days)) days, "
-            + "intervals of \(Figures.short(study.experiment.analysis.level * 100)) %"
+            + "\(Figures.short(study.experiment.analysis.level * 100)) % intervals"
     }
 
     /// All answers.
@@ -85,7 +85,7 @@ public struct AppAnswers: Sendable {
             let share = figure("share_of_opens", shares(of: opens), "%")
             let stated = Figures.short(study.model.opensShare * 100)
             figures.append(share)
-            sentences.append("That is \(share) of what the user opens; the declared share is \(stated) %.")
+            sentences.append("That is \(share) of all opens by the user; the declared share is \(stated) %.")
         }
         let cold = figure("cold_share", zip(rates[2], opens).map { $1 > 0 ? 100 * $0 / $1 : .nan }, "%", .lower)
         if cold.n > 0 { sentences.append("\(cold) of the opens are cold.") }
@@ -110,7 +110,8 @@ public struct AppAnswers: Sendable {
         let hours = study.facts.map { facts in median(facts.stays.filter(\.isKilled).map(\.seconds)) / 3600 }
         let lived = figure("killed_after_h", hours, "h", .higher)
         if lived.n > 0 {
-            sentences.append("It is then killed \(lived) h after the user leaves it (median by replication).")
+            sentences.append(
+                "It is then killed \(lived) h after the user leaves it (mean of the replications' medians).")
         }
         let curves = study.facts.map { facts in
             facts.stays.isEmpty ? nil : SurvivalCurve(facts.stays.map { ($0.seconds, $0.isKilled) })
@@ -120,8 +121,8 @@ public struct AppAnswers: Sendable {
                 "alive_share_after_\(hours)_h",
                 curves.map { 100 * ($0?.share(after: Double(hours) * 3600) ?? .nan) }, "%", .higher)
         }
-        let list = Figures.list(zip(alive, [1, 4, 12]).map { "\($0) for \($1) h" })
-        sentences.append("If it is not opened again, it stays alive in \(list) (share of cases, Kaplan-Meier).")
+        let list = Figures.list(zip(alive, [1, 4, 12]).map { "\($0) of cases for \($1) h" })
+        sentences.append("If it is not opened again, it stays alive in \(list) (Kaplan-Meier).")
         return answer("life", question, sentences, [killed, lived] + alive)
     }
 
@@ -175,10 +176,10 @@ public struct AppAnswers: Sendable {
                 name: "nights", question: question,
                 sentences: ["There is no whole night from 22:00 to 06:00 after the warm-up."], figures: [ran])
         }
-        var sentences = ["In \(ran) of \(all.count) nights, 22:00 to 06:00."]
+        var sentences = ["In \(ran) of \(all.count) nights (22:00 to 06:00)."]
         let missed = all.compactMap { $0 }
         guard !missed.isEmpty else { return answer("nights", question, sentences, [ran]) }
-        sentences.append("Main causes in the other \(missed.count):")
+        sentences.append("Main causes in the other nights (\(missed.count)):")
         let texts = ReasonTexts(ownRules: study.rules)
         var counts: [String: Int] = [:]
         for reason in missed { counts[reason, default: 0] += 1 }
@@ -195,7 +196,7 @@ public struct AppAnswers: Sendable {
     }
 
     private static func sentence(_ name: String, _ texts: ReasonTexts) -> String {
-        if name == AppFacts.switchedOff { return "the user has switched Background App Refresh off for it" }
+        if name == AppFacts.switchedOff { return "the user has switched Background App Refresh off for the app" }
         return texts[name] ?? "the policy's rule \(name)"
     }
 

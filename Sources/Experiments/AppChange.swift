@@ -60,14 +60,15 @@ public struct AppChange: Sendable {
         var changes = [every(2, "rarer_refresh"), every(0.5, "more_frequent_refresh")]
         if !app.refreshKeepsPending, !app.refreshRepeats, !device.background.keepsPending {
             changes.append(
-                AppChange("keep_pending", "not asking again while a refresh is pending") { app in
+                AppChange("keep_pending", "no new request while a refresh is pending") { app in
                     app.refreshKeepsPending = true
                 })
         }
         if app.resubmitProbability < 1 {
             let share = Figures.short(app.resubmitProbability * 100)
             changes.append(
-                AppChange("always_resubmit", "every refresh asks for the next, instead of \(share) % of them") { app in
+                AppChange("always_resubmit", "every refresh requests the next one, instead of \(share) % of refreshes")
+                { app in
                     app.resubmitProbability = 1
                 })
         }
@@ -87,7 +88,8 @@ public struct AppChange: Sendable {
 
     private static func processing(_ app: AppModel) -> [AppChange] {
         guard app.processingPerDay > 0 || app.processingPeriod > .zero else { return [] }
-        let sentence = app.processingNeedsPower ? "processing without external power" : "processing on power only"
+        let sentence =
+            app.processingNeedsPower ? "processing without external power" : "processing only on external power"
         return [
             AppChange("processing_needs", sentence) { app in app.processingNeedsPower.toggle() }
         ]

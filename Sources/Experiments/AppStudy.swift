@@ -54,7 +54,7 @@ public struct AppStudy: Sendable {
         let point = experiment.points[0]
         guard let app = named ?? experiment.app, let index = point.apps.firstIndex(where: { $0.name == app }) else {
             throw Diagnostics(
-                "\(experiment.path) is about no app",
+                "\(experiment.path) does not name the app to study",
                 hint: "add app: {name: myapp, footprint: 400 MiB, opened: 6 / d}, or begin with flotsam new --app")
         }
         self.experiment = experiment

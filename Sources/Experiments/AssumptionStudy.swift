@@ -113,7 +113,7 @@ public struct AssumptionStudy: Sendable {
         let values = found.values.filter { $0.path.hasPrefix(question.only) }
         guard !values.isEmpty else {
             throw Diagnostics(
-                "\(experiment.path) has no assumption that begins with \(question.only) and can be varied",
+                "in \(experiment.path), no assumption that begins with \(question.only) can be varied",
                 hint: nearest(to: question.only, in: found.values.map(\.path)).map { "did you mean \($0)?" })
         }
         let settings = values.flatMap { [$0.low, $0.high] }
@@ -172,13 +172,13 @@ private struct Trial: Sendable {
         guard !others.isEmpty else {
             throw Diagnostics(
                 "\(experiment.path) has only one pair of policies, so it compares nothing",
-                hint: "name a second one under policies:")
+                hint: "name a second pair under policies:")
         }
         if let name {
             guard let index = others.first(where: { experiment.policies[$0].name == name }) else {
                 let names = others.map { experiment.policies[$0].name }
                 throw Diagnostics(
-                    "the policies \(name) are not compared with a baseline here",
+                    "the experiment does not compare policies \(name) with its baseline",
                     hint: nameHint(name, in: names))
             }
             return index

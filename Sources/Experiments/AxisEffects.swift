@@ -152,12 +152,12 @@ extension Findings {
         let rows = effects.rows.filter { axes.contains(effects.axes[$0.axis]) }
         let isNothing = rows.allSatisfy { $0.verdict == .equivalent }
         let band = Figures.rough(judgement.analysis.equivalence(of: entry.name) * 100)
-        let within = isNothing ? ": all are within \(band) %" : ""
+        let within = isNothing ? ": all values are within \(band) %" : ""
         let verb = isNothing ? "changes" : "significantly changes"
         if axes.count == 1 {
             return Self.capitalized(
                 isNothing
-                    ? "\(last) changes nothing in \(entry.title)\(within)."
+                    ? "\(last) does not change \(entry.title)\(within)."
                     : "\(last) does not significantly change \(entry.title).")
         }
         let first = axes.count == 2 ? "Neither \(axes[0])" : "None of " + axes.dropLast().joined(separator: ", ")

@@ -58,9 +58,9 @@ extension Findings {
         guard !rows.isEmpty else { return nil }
         let unit = entry.isCount || entry.unit == "1" ? "" : " " + entry.unit
         let parts = rows.prefix(3).map { row in
-            "\(row.path) (\(Figures.rough(row.low))\(unit) in the third of runs with its smallest values, "
-                + "\(Figures.rough(row.high))\(unit) in the third with its largest, tau \(Figures.rough(row.tau)), "
-                + "p \(Figures.probability(row.p)))"
+            "\(row.path) (\(Figures.rough(row.low))\(unit) in the third of the runs with the smallest values, "
+                + "\(Figures.rough(row.high))\(unit) in the third with the largest values, tau "
+                + "\(Figures.rough(row.tau)), p \(Figures.probability(row.p)))"
         }
         let isSure = rows[0].p <= 1 - judgement.analysis.level
         let constants = Self.count(rows.count, "constant")

@@ -147,15 +147,17 @@ extension Findings {
     /// Sentence about a factor without a significant effect.
     private func open(_ factor: FactorEffects.Factor, _ factors: FactorEffects, _ point: Int) -> String {
         let rows = factors.effects[factor] ?? []
-        let share = factor == .eviction ? decidedKills(point).map { " (it chose \($0) of kills)" } ?? "" : ""
+        let share =
+            factor == .eviction
+            ? decidedKills(point).map { " (a policy chose the victim of \($0) of kills)" } ?? "" : ""
         if rows.allSatisfy({ $0.verdict == .equivalent }) {
             let band = Figures.rough(judgement.analysis.equivalence(of: entry.name) * 100)
             let base = factors.levels[factor]?.first ?? ""
-            return "\(factor.title) changes nothing here\(share): all are within \(band) % of \(base)."
+            return "\(factor.title) makes no difference here\(share): all policies are within \(band) % of \(base)."
         }
         let widest = rows.max { abs($0.paired.difference) < abs($1.paired.difference) }
         let most = widest.map { "; largest difference: \($0.name), \(Change($0.paired, entry).text)" } ?? ""
-        return "\(factor.title) does not significantly change anything\(share)\(most)."
+        return "\(factor.title) makes no significant difference\(share)\(most)."
     }
 
     private func together(_ factors: FactorEffects) -> String {
@@ -165,8 +167,9 @@ extension Findings {
             return "Eviction and scheduling have no significant interaction."
         }
         let change = Change(most.paired, entry)
-        return "The two interact: \(most.name) has \(change.amount) \(entry.title) than its parts alone would "
-            + "make \(change.interval), so compare single pairs."
+        return
+            "The two interact: \(most.name) has \(change.amount) \(entry.title) than its two policies would give "
+            + "without the interaction \(change.interval), so compare single pairs."
     }
 
     /// Share of kills under the baseline whose victim a policy chose.

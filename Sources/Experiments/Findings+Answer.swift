@@ -65,8 +65,9 @@ extension Findings {
         let open = rivals(.undecided, point)
         let pairs = plan.policies.indices.compactMap { row($0, point)?.paired?.n }.max() ?? 0
         guard pairs >= judgement.analysis.fewestPairs else {
-            return "no policy yet: \(Self.count(pairs, "pair")) \(pairs == 1 ? "is" : "are") too few, "
-                + "\(judgement.analysis.fewestPairs) may decide"
+            return
+                "no policy yet: \(Self.count(pairs, "pair")) \(pairs == 1 ? "is" : "are") too few; "
+                + "\(judgement.analysis.fewestPairs) may be enough"
         }
         guard let first = open.first, let paired = row(first, point)?.paired else {
             return "\(baseline): no rival is better in \(entry.title), \(Self.count(pairs, "pair"))"
@@ -141,7 +142,7 @@ extension Findings {
             }
         }
         guard !best.isEmpty, best.count < found.count else { return nil }
-        return "fresh and thrifty (Pareto): \(Self.some(best.map { names[$0.policy] }))"
+        return "Pareto-optimal in freshness and energy: \(Self.some(best.map { names[$0.policy] }))"
     }
 
     /// Text for a neutral metric, or a baseline without rivals.
@@ -218,16 +219,16 @@ extension Findings {
         let open = setting.map { Self.count($0.assumptions, "assumption") } ?? "assumptions"
         let doubt =
             plan.doubts.isEmpty
-            ? "; the intervals leave out \(open)"
-            : "; the intervals include \(Self.count(plan.doubts.count, "assumption")), too"
+            ? "; the intervals do not cover \(open)"
+            : "; the intervals also cover \(Self.count(plan.doubts.count, "assumption"))"
         let measured = setting.map { "; " + $0.evidence } ?? ""
-        return people + phone + doubt + measured + (emptying.isEmpty ? "" : "; eviction chooses few victims")
+        return people + phone + doubt + measured + (emptying.isEmpty ? "" : "; eviction policies choose few victims")
     }
 
     private func next(_ directory: String) -> String {
         let pairs = plan.policies.indices.compactMap { row($0, 0)?.paired?.n }.max() ?? 0
         if hasRivals, pairs < judgement.analysis.fewestPairs {
-            return "raise the number of replications in the file, and run the file again"
+            return "raise the number of replications in the experiment file, and run it again"
         }
         guard plan.points.count == 1, hasRivals else { return "flotsam report \(directory)" }
         guard let policy = winner(0) ?? rivals(.undecided, 0).first ?? rivals(.worse, 0).first else {

@@ -23,7 +23,7 @@ extension Findings {
             return nil
         }
         return
-            "\(Self.count(fewest, "pair")): a verdict needs \(judgement.analysis.fewestPairs) that differ, and ten "
+            "Only \(Self.count(fewest, "pair")): a verdict needs \(judgement.analysis.fewestPairs) that differ; ten "
             + "are a good start."
     }
 

@@ -57,7 +57,7 @@ extension Findings {
                 + "\(Figures.rough(100 * row.stale)) % of opens with an older copy"
         }
         let least = "needs at least \(Figures.rough(bound.least)) fetch occasions a day outside of sessions"
-        return "A schedule that shows copies within fresh_for at every open \(least); "
+        return "A schedule with which no copy is older than fresh_for at an open \(least); "
             + words.joined(separator: ", ") + "."
     }
 

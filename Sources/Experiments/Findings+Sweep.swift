@@ -26,7 +26,8 @@ extension Findings {
         if best.count > 1 {
             let parts = best.map { "\(names[$0.policy]) at \(list($0.points))" }
             let open = plan.points.indices.filter { point in !sure.contains { $0.point == point } }
-            return "The best \(entry.title) depends on the sweep point: " + parts.joined(separator: "; ")
+            return "The policy that is best in \(entry.title) depends on the sweep point: "
+                + parts.joined(separator: "; ")
                 + (open.isEmpty ? "" : "; undecided at \(list(open))") + "."
         }
         var policies: [Int] = []
@@ -41,7 +42,8 @@ extension Findings {
             return points.isEmpty ? nil : "\(verdict.rawValue) at \(list(points))"
         }
         let depends = judgement.dependsOnPoint(policy: policy, metric: metric)
-        return "In \(entry.title), \(names[policy]) against \(baseline) is " + clauses.joined(separator: ", ") + "; "
+        return "In \(entry.title), compared with \(baseline), \(names[policy]) is " + clauses.joined(separator: ", ")
+            + "; "
             + (depends ? "the difference depends on the sweep point." : "no difference between points is significant.")
     }
 

@@ -52,8 +52,8 @@ public struct Findings: Sendable {
         guard plan.policies.count > 1 else { return byAxis + shownPoints.compactMap(alone) }
         guard entry.better != .neutral else {
             return [
-                "Neither direction of \(entry.title) is better, so this metric ranks no policy; choose another "
-                    + "primary metric."
+                "For \(entry.title), neither a higher nor a lower value is better, so this metric ranks no policy; "
+                    + "choose another primary metric."
             ]
         }
         guard plan.points.count > 1 else { return sentences(at: 0) }
@@ -187,7 +187,7 @@ public struct Findings: Sendable {
         }
         if let next = worse.first {
             clauses.append(
-                "\(worse.count > 1 ? "best of the worse is " : "")\(told(next))"
+                "\(worse.count > 1 ? "of the worse policies, the best is " : "")\(told(next))"
                     + (worse.count > 1 ? "" : " is worse"))
         }
         let said = "No policy is \(open.isEmpty ? "better" : "significantly better") than \(baseline)"

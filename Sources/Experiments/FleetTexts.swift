@@ -57,7 +57,7 @@ extension Fleet {
             if usual > 0, let deviation = wifiShare.deviation({ log(inside($0)) }) {
                 traits.append(
                     Trait(
-                        name: "wifi", title: "time on Wi-Fi, against the persona's",
+                        name: "wifi", title: "time on Wi-Fi, relative to the persona's",
                         source: "share of bytes over Wi-Fi, used as the share of time on Wi-Fi",
                         keys: [
                             "{key: wifi.country_factor, median: \(text(factor)), "

@@ -54,7 +54,7 @@ public struct Gate: Sendable {
         other = parts.count == 2 ? try Self.term(parts[1], plan, form) : nil
         if isShare, other == nil, plan.metrics.entries[term.metric].unit != "1" {
             throw Diagnostics(
-                "\"\(text)\": a share needs two metrics",
+                "\"\(text)\": a limit in % needs a difference of two metrics",
                 hint: "subtract the metric under another policy: metric(a) - metric(b) <= 2 %")
         }
     }

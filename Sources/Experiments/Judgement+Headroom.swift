@@ -154,7 +154,7 @@ extension PlannedPolicy {
     private static let foresight = "reads the future"
 
     /// Remark on a policy that reads the future.
-    static let oracleRemark = foresight + ": a heuristic with foresight, not a rival"
+    static let oracleRemark = foresight + ", so it is a reference and not a rival"
 
     /// Replaces remarks of other program versions with the present remark.
     static func current(_ remarks: [String]) -> [String] {
@@ -168,7 +168,7 @@ extension PlannedPolicy {
 
     /// Name of the kind of reference, in words.
     var referenceTitle: String {
-        remarks.contains(Self.oracleRemark) ? "a heuristic with foresight" : "a phone without a limit of memory"
+        remarks.contains(Self.oracleRemark) ? "a heuristic with foresight" : "a phone with unlimited memory"
     }
 
     /// Whether two pairs have the same eviction or the same scheduling, so that they are comparable.

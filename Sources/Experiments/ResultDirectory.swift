@@ -88,7 +88,7 @@ public final class ResultDirectory {
             throw Diagnostics(
                 "\(file(ResultLayout.manifest)) has no plan that this program can read: "
                     + "another version of the model wrote the plan, or the plan was changed",
-                hint: "run its experiment again with this program")
+                hint: "run the experiment again with this program")
         }
         return plan
     }
@@ -121,7 +121,7 @@ public final class ResultDirectory {
         lock = try folder.locked()
         guard lock != nil else {
             throw Diagnostics(
-                "\(path) is being written by another flotsam", hint: "wait for it, or name another directory with -o")
+                "another flotsam process is writing to \(path)", hint: "wait for it, or name another directory with -o")
         }
         let orphans = existed ? try checkOwner(plan) : 0
         try ResultLayout.check(folder)

@@ -105,7 +105,10 @@ public struct RunReplay {
         if name.contains("/") { return try runOfPolicy(name, in: plan) }
         throw Diagnostics(
             "the plan has no run \"\(name)\"",
-            hint: "its runs are 0 to \(plan.runs.count - 1); or \(plan.policies[0].name)/0; runs.csv lists them")
+            hint:
+                "name a run by its number, 0 to \(plan.runs.count - 1), or as \(plan.policies[0].name)/0; runs.csv "
+                + "lists all runs"
+        )
     }
 
     private static func runOfPolicy(_ name: String, in plan: Plan) throws(Diagnostics) -> PlannedRun {
@@ -116,7 +119,7 @@ public struct RunReplay {
         guard numbers.count <= 2, zip(numbers, limits).allSatisfy({ $0 >= 0 && $0 < $1 }) else {
             throw Diagnostics(
                 "\"\(name)\" names no run",
-                hint: "POLICY/REPLICATION with replications 0 to \(plan.replications - 1)"
+                hint: "expected POLICY/REPLICATION, with a replication from 0 to \(plan.replications - 1)"
                     + (plan.points.count > 1 ? ", and /POINT from 0 to \(plan.points.count - 1)" : ""))
         }
         return plan.run(replication: numbers[0], point: numbers.count > 1 ? numbers[1] : 0, policy: policy)

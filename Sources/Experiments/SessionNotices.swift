@@ -24,8 +24,9 @@ public struct SessionNotices {
         if outdated > 0 { texts.append(Self.otherBuilds(outdated, dropped)) }
         if store.tornBytes > 0, !store.missing(in: plan).isEmpty {
             texts.append(
-                "\(store.tornBytes == 1 ? "1 byte" : "\(store.tornBytes) bytes") of segments/ damaged or cut off: "
-                    + "the runs that they contained \(repeats ? "are made again" : "are missing")")
+                "\(store.tornBytes == 1 ? "1 byte" : "\(store.tornBytes) bytes") of segments/ damaged or cut off: the "
+                    + "runs in this part \(repeats ? "are made again" : "are missing")"
+            )
         }
         let failed = failures.filter { $0.run.number < plan.runs.count && !store.isDone($0.run, in: plan) }.count
         if failed > 0 {

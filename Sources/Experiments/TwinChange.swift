@@ -65,10 +65,10 @@ public struct TwinChange: Sendable {
         }
         var changes: [TwinChange] = []
         for value in values {
-            if value.isEmpty { throw problem(text, "has an empty level") }
+            if value.isEmpty { throw problem(text, "has an empty value") }
             let level = text.prefix(head ?? 0) + value
             if changes.contains(where: { $0.text == level }) {
-                throw problem(text, "has the level \(value.excerpt) twice")
+                throw problem(text, "has the value \(value.excerpt) twice")
             }
             changes.append(
                 try TwinChange(String(level), apps: apps, evictions: evictions, schedulings: schedulings))

@@ -259,7 +259,8 @@ public struct TwinModel: Sendable {
         var lines = [
             "# " + heading, "schema: 1", "name: twin", "base: \(phone.profile == nil ? base : "./profile.yaml")",
         ]
-        lines.append("os: \(os)" + (phone.system.map { "    # the files contain \(Self.comment($0))" } ?? ""))
+        lines.append(
+            "os: \(os)" + (phone.system.map { "    # system version in the files: \(Self.comment($0))" } ?? ""))
         if let memory = phone.memory {
             lines.append("memory:")
             lines.append("  ram: \(UnitText.format(Double(memory.bytes), as: .bytes))")

@@ -223,7 +223,7 @@ extension TwinReplay {
         for band in TwinBand.allCases {
             let recorded = deaths.filter { TwinBand(adjustment: $0.band) == band && TwinBand.isForMemory($0.reason) }
             rows.append(
-                row("deaths for want of memory, \(band.rawValue)", recorded.count) { run in
+                row("deaths for lack of memory, \(band.rawValue)", recorded.count) { run in
                     run.deaths.count { simulated($0.time) && TwinBand(band: $0.band) == band }
                 })
         }

@@ -74,8 +74,9 @@ public struct Validation: Sendable {
         let name = "\(miss.origin): \(miss.id) of \(miss.experiment)"
         if finding.verdict == .met { return "\(name) is now met (\(finding.found)): remove it from the list" }
         if miss.found.contains(finding.found) { return nil }
-        return "\(name) is a known miss with a value from \(miss.found.lowerBound) to \(miss.found.upperBound), "
-            + "but the value is now \(finding.found)"
+        return
+            "\(name) is listed as a known miss with a value from \(miss.found.lowerBound) to "
+            + "\(miss.found.upperBound), but the value is now \(finding.found)"
     }
 
     /// Whether a binding target is not met and is no known miss, or the list of known misses has errors.

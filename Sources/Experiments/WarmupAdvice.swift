@@ -100,9 +100,10 @@ public struct WarmupAdvice: Sendable {
         if let before = cut.before {
             let moves = before < cut.after ? "rise" : "fall"
             told.append(
-                "The first \(Findings.count(advised, "day")) of \(names[longest.policy]) still \(moves) "
-                    + "(\(Figures.short(before)) there, \(Figures.short(cut.after)) after them); MSER advises "
-                    + "a warm-up of \(advised) d.")
+                "In the first \(Findings.count(advised, "day")) of \(names[longest.policy]), values still \(moves) "
+                    + "(mean \(Figures.short(before)), then \(Figures.short(cut.after))); MSER advises a warm-up of "
+                    + "\(advised) d."
+            )
         } else {
             told.append("No day at the beginning differs from the rest; MSER advises no warm-up.")
         }

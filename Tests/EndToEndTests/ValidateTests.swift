@@ -78,7 +78,7 @@ import Testing
         try laboratory.run("validate", "suite/one.yaml", "-o", "elsewhere", "--page", "again.md")
         #expect(try laboratory.text("again.md") == page)
         for (entry, stale) in [
-            ("id: E1, found: [0, 0.001]", "is a known miss with a value from 0.0 to 0.001"),
+            ("id: E1, found: [0, 0.001]", "is listed as a known miss with a value from 0.0 to 0.001"),
             ("id: E2, found: [0, 1000]", "is now met"), ("id: E3, found: [0, 1]", "one has no target E3 at that point"),
         ] {
             try know(entry)

@@ -129,7 +129,7 @@ import Testing
             policies: Self.policies("jetsam")
         ) { 100 + 10 * Self.signs[1][$0.replication] + 0.1 * Self.signs[0][$0.replication] * Double($0.point) }
         #expect(
-            Findings(judged).sentences[0] == "Neither a nor b changes relaunches per day: all are within 1 %.")
+            Findings(judged).sentences[0] == "Neither a nor b changes relaunches per day: all values are within 1 %.")
     }
 
     @Test func `the answer names winner, ties, costs, trust and what to do, in 25 words a line`() throws {
@@ -149,7 +149,7 @@ import Testing
         #expect(lines[2].text == "nothing significant")
         #expect(
             lines[3].text
-                == "12 users on iphone-13 with ios-18; the intervals leave out 205 assumptions; "
+                == "12 users on iphone-13 with ios-18; the intervals do not cover 205 assumptions; "
                 + "5 of 7 predictions of this phone are met")
         #expect(
             lines[4].text
@@ -172,7 +172,7 @@ import Testing
         let few = try judgement(policies: Self.policies("jetsam", "lru"), replications: 3) { 100 - Double($0.policy) }
         #expect(
             Findings(few).answer(in: "r")[0].text
-                == "no policy yet: 3 pairs are too few, \(few.analysis.fewestPairs) may decide")
+                == "no policy yet: 3 pairs are too few; \(few.analysis.fewestPairs) may be enough")
         #expect(Findings(few).answer(in: "r")[4].text.hasPrefix("raise the number of replications"))
     }
 

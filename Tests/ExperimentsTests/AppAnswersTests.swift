@@ -84,7 +84,7 @@ import Vocabulary
             100 * Double(facts.nights.filter { $0 == nil }.count) / Double(facts.nights.count)
         }
         let first = answers[4].sentences[0]
-        #expect(first.hasSuffix("of \(study.facts.reduce(0) { $0 + $1.nights.count }) nights, 22:00 to 06:00."))
+        #expect(first.hasSuffix("of \(study.facts.reduce(0) { $0 + $1.nights.count }) nights (22:00 to 06:00)."))
         let told = figures(first).means.first ?? first.firstMatch(of: #/In ([0-9.]+)/#).flatMap { Double($0.output.1) }
         agrees(told, mean(nights), "nights")
         for sentence in answers.flatMap(\.sentences) where sentence.contains("] %") {

@@ -48,11 +48,11 @@ import Testing
         #expect(text.contains("The interval includes the uncertainty of 2 constants of the phone. The difference "))
         #expect(
             text.contains(
-                "device.power (-1.5 in the third of runs with its smallest values, -5.5 in the third with its largest, "
-                    + "tau -0.95"))
+                "device.power (-1.5 in the third of the runs with the smallest values, -5.5 in the third with the "
+                    + "largest values, tau -0.95"))
         // The baseline wins: more is worse.
         let worse = Findings(try Self.judged(Self.plan(), sign: -1)).sentences.joined(separator: "\n")
-        #expect(worse.contains("The difference of lru depends most on device.power (1.5 in the third of runs with its"))
+        #expect(worse.contains("The difference of lru depends most on device.power (1.5 in the third of the runs"))
         let plain = Findings(try Self.judged(Self.plan([]))).sentences.joined(separator: "\n")
         #expect(!plain.contains("doubt"))
     }

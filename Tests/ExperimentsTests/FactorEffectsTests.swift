@@ -52,7 +52,9 @@ import Testing
             found[0] == "Scheduling matters: jit has 8 % fewer relaunches per day than opportunistic [6, 10], over all "
                 + "2 eviction policies, 12 pairs.")
         #expect(
-            found[1] == "Eviction changes nothing here (it chose 67 % of kills): all are within 1 % of jetsam.")
+            found[1]
+                == "Eviction makes no difference here (a policy chose the victim of 67 % of kills): all policies are "
+                + "within 1 % of jetsam.")
         #expect(found[2] == "Eviction and scheduling have no significant interaction.")
         #expect(found[3].contains("+jit has 8 % fewer relaunches per day than jetsam+opportunistic"))
     }
@@ -77,8 +79,8 @@ import Testing
         let found = Findings(try judgement(both: -5)).sentences
         #expect(
             found.contains(
-                "The two interact: lru+jit has 5.4 % fewer relaunches per day than its parts alone would make "
-                    + "[5.2, 5.7], so compare single pairs."))
+                "The two interact: lru+jit has 5.4 % fewer relaunches per day than its two policies would give "
+                    + "without the interaction [5.2, 5.7], so compare single pairs."))
     }
 
     @Test func `a factor that is open says what differs most, after the one that decides`() throws {
@@ -87,8 +89,8 @@ import Testing
         #expect(found[0].hasPrefix("Scheduling matters: jit has 8"))
         #expect(
             found[1]
-                == "Eviction does not significantly change anything (it chose 67 % of kills); largest difference: lru, "
-                + "0.52 % more [-1.6, 2.6].")
+                == "Eviction makes no significant difference (a policy chose the victim of 67 % of kills); largest "
+                + "difference: lru, 0.52 % more [-1.6, 2.6].")
     }
 
     @Test func `of two that decide the larger comes first`() throws {

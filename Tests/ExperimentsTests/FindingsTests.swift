@@ -72,7 +72,8 @@ import Testing
         let said = try #require(try bound("content_age_s_mean", isOfSchedules: true))
         #expect(
             said
-                == "A schedule that shows copies within fresh_for at every open needs at least 47 fetch occasions a "
+                == "A schedule with which no copy is older than fresh_for at an open needs at least 47 fetch "
+                + "occasions a "
                 + "day outside of sessions; jetsam uses 100 and leaves 10000 % of opens with an older copy, hush uses "
                 + "47 and leaves 4700 % of opens with an older copy.")
         #expect(try bound("content_age_s_mean", isOfSchedules: false) == nil)
@@ -140,7 +141,7 @@ import Testing
                 + "difference from lru (differs in 0 of 12).")
     }
 
-    private static let remarks = ["belady": ["reads the future: a heuristic with foresight, not a rival"]]
+    private static let remarks = ["belady": ["reads the future, so it is a reference and not a rival"]]
 
     @Test func `a policy with foresight is no winner, and the winner's share of its gap is told`() throws {
         let found = try sentences([("lru", -30, 0), ("belady", -60, 0)], remarks: Self.remarks)
@@ -185,7 +186,7 @@ import Testing
         let both = try sentences([("belady", -60, 3), ("unbounded", -90, 3)], points: 2, remarks: Self.remarks)
         #expect(
             both.first == "device.memory.ram = 3 GiB: " + told.dropLast()
-                + "; unbounded, a phone without a limit of memory, has 90 % fewer [87, 93] relaunches per day.")
+                + "; unbounded, a phone with unlimited memory, has 90 % fewer [87, 93] relaunches per day.")
     }
 
     @Test func `remarks of older results are worded as those of today`() throws {
@@ -193,7 +194,7 @@ import Testing
             #"{"name": "belady+never", "eviction": "belady", "scheduling": "never", "#
             + #""remarks": ["reads the future: a bound, not a rival", "other"]}"#
         let policy = try #require(PlannedPolicy(json: try JSONValue(parsing: text)))
-        #expect(policy.remarks == ["reads the future: a heuristic with foresight, not a rival", "other"])
+        #expect(policy.remarks == ["reads the future, so it is a reference and not a rival", "other"])
         #expect(policy.isReference && !PlannedPolicy(eviction: "lru", scheduling: "never").isReference)
     }
 
@@ -216,7 +217,9 @@ import Testing
     @Test func `sure at one sweep point and open at another is no dependence on the point`() throws {
         let found = try sweep([(-27, 3), (-25, 30)], isOther: true)
         #expect(
-            found[0] == "In relaunches per day, lru against jetsam is better at ram = 3 GiB, undecided at ram = 4 GiB; "
+            found[0]
+                == "In relaunches per day, compared with jetsam, lru is better at ram = 3 GiB, undecided at ram = 4 "
+                + "GiB; "
                 + "no difference between points is significant.")
         #expect(!found.contains { $0.contains("depends") })
     }
@@ -224,7 +227,9 @@ import Testing
     @Test func `differences of the same users that surely part between points are a dependence`() throws {
         let found = try sweep([(-27, 3), (0, 3)], isOther: true)
         #expect(
-            found[0] == "In relaunches per day, lru against jetsam is better at ram = 3 GiB, undecided at ram = 4 GiB; "
+            found[0]
+                == "In relaunches per day, compared with jetsam, lru is better at ram = 3 GiB, undecided at ram = 4 "
+                + "GiB; "
                 + "the difference depends on the sweep point.")
     }
 
@@ -239,8 +244,8 @@ import Testing
         let found = try sentences([("lru", -53, 3), ("gdsf", -20, 3)], points: 2)
         #expect(
             found == [
-                "The best relaunches per day depends on the sweep point: lru at device.memory.ram = 3 GiB; gdsf at "
-                    + "device.memory.ram = 4 GiB.",
+                "The policy that is best in relaunches per day depends on the sweep point: lru at device.memory.ram = "
+                    + "3 GiB; gdsf at device.memory.ram = 4 GiB.",
                 "device.memory.ram = 3 GiB: lru has 53 % fewer relaunches per day than jetsam [50, 56], 12 pairs.",
                 "device.memory.ram = 4 GiB: gdsf has 53 % fewer relaunches per day than jetsam [50, 56], 12 pairs.",
             ])
@@ -249,8 +254,8 @@ import Testing
     @Test func `a metric that judges nothing ranks nobody`() throws {
         #expect(
             try sentences([("lru", -53, 5)], primary: "refreshes_per_day") == [
-                "Neither direction of refreshes per day is better, so this metric ranks no policy; choose another "
-                    + "primary metric."
+                "For refreshes per day, neither a higher nor a lower value is better, so this metric ranks no policy; "
+                    + "choose another primary metric."
             ])
     }
 

@@ -108,7 +108,7 @@ import Testing
         ("relaunches_per_day(mine) <= x", "a number"),
         ("relaunches_per_dey(mine) <= 3", "did you mean \"relaunches_per_day\"?"),
         ("relaunches_per_day(mime) <= 3", "did you mean \"mine\"?"),
-        ("relaunches_per_day(mine) <= 3 %", "a share needs two metrics"),
+        ("relaunches_per_day(mine) <= 3 %", "a limit in % needs a difference of two metrics"),
         ("relaunches_per_day - relaunches_per_day - relaunches_per_day < 1", "one metric, or one metric minus another"),
     ])
     func `what is no condition says what is wrong`(text: String, part: String) throws {

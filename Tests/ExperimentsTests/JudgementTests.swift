@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func `headroom relates rivals to references that differ from the baseline in the same half only`() throws {
-        let oracle = ["reads the future: a heuristic with foresight, not a rival"]
+        let oracle = ["reads the future, so it is a reference and not a rival"]
         let policies = [
             PlannedPolicy(eviction: "jetsam", scheduling: "immediate"),
             PlannedPolicy(eviction: "lru", scheduling: "immediate"),

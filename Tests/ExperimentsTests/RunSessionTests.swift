@@ -263,7 +263,7 @@ import Testing
         let holder = ResultDirectory(laboratory.results)
         #expect(try holder.claim(for: laboratory.plan).isEmpty)
         let problem = try #require(throws: Diagnostics.self) { try laboratory.run() }
-        #expect(problem.description.contains("being written by another flotsam"))
+        #expect(problem.description.contains("another flotsam process is writing to"))
         withExtendedLifetime(holder) {}
     }
 

@@ -193,7 +193,7 @@ import Workload
     }
 
     @Test(arguments: [
-        ("memory=3GiB,", "has an empty level"), ("memory=3GiB,3GiB", "has the level 3GiB twice"),
+        ("memory=3GiB,", "has an empty value"), ("memory=3GiB,3GiB", "has the value 3GiB twice"),
         ("policy=lru,fifo", "unknown policy \"fifo\""),
     ]) func `levels that cannot be are refused`(text: String, words: String) throws {
         #expect { try changes(text) } throws: { "\($0)".contains(words) }

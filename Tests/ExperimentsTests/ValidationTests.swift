@@ -35,7 +35,8 @@ import Testing
         #expect(moved.isFailure && moved.rows[0].known == nil)
         #expect(
             moved.staleness == [
-                "known.yaml:3: V28 of one is a known miss with a value from 30.0 to 38.9, but the value is now 39.0"
+                "known.yaml:3: V28 of one is listed as a known miss with a value from 30.0 to 38.9, but the value is "
+                    + "now 39.0"
             ])
         // Nor does an entry excuse a target without a value.
         let empty = Validation([finding("V28", .nan)], misses: [miss("V28", 38...40)], isWhole: true)

@@ -20,11 +20,11 @@ import Testing
         let told = advice([Self.even, Self.rising], warmup: 1).sentences(names: ["jetsam", "lru"])
         #expect(
             told == [
-                "The first 2 days of lru still rise (3.5 there, 10.12 after them); MSER advises a warm-up of 2 d.",
+                "In the first 2 days of lru, values still rise (mean 3.5, then 10.12); MSER advises a warm-up of 2 d.",
                 "The experiment's warm-up of 1 d is too short.",
             ])
         let falling = advice([Self.rising.map { -$0 }, Self.even], warmup: 2.5).sentences(names: ["jetsam", "lru"])
-        #expect(falling[0].hasPrefix("The first 2 days of jetsam still fall"))
+        #expect(falling[0].hasPrefix("In the first 2 days of jetsam, values still fall"))
         #expect(falling[1] == "The experiment's warm-up of 2.5 d is enough by this measure.")
     }
 
