@@ -197,7 +197,7 @@ public struct AppAnswers: Sendable {
 
     private static func sentence(_ name: String, _ texts: ReasonTexts) -> String {
         if name == AppFacts.switchedOff { return "the user has switched Background App Refresh off for the app" }
-        return texts[name] ?? "the policy's rule \(name)"
+        return texts[name] ?? "the policy's rule \(name) applied"
     }
 
     // MARK: Pushes

@@ -23,10 +23,10 @@ enum AskVerb: Verb {
             "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
         let baseline = arguments.option(
             "--against", value: "FILE|DIR",
-            help: "Earlier answers; exit code 2 when a figure is worse by more than the limit",
+            help: "Earlier answers to compare with; exit code 2 if a figure is worse by more than the limit",
             as: String.self)
         let limit = arguments.option(
-            "--limit", value: "SHARE", help: "With --against: how much worse is allowed", default: "5 %")
+            "--limit", value: "SHARE", help: "With --against: largest allowed worsening", default: "5 %")
         let isQuick = arguments.flag("--quick", help: "Skips the runs that test changes to the app (most of the runs)")
         let quiet = arguments.flag("--quiet", "-q", help: "No progress")
         let overrides = arguments.settings()
@@ -37,7 +37,8 @@ enum AskVerb: Verb {
             arguments.report("--limit expects a share such as \"5 %\", found \"\(limit)\"")
         }
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
-        let files = arguments.inputs("APP.yaml", help: "Experiment with app:, or the file of an app alone", 1...1)
+        let files = arguments.inputs(
+            "APP.yaml", help: "Experiment with the key app:, or a file that describes only an app", 1...1)
         if let code = arguments.settled() { return code }
         // Errors in the earlier answers are reported before the runs.
         let before = try baseline.map { try EarlierAnswers($0) }

@@ -23,7 +23,9 @@ enum CheckPlanVerb: Verb {
         let json = arguments.flag("--json", help: "Print JSON")
         let power = arguments.option(
             "--power", value: "SHARE",
-            help: "From finished runs: replications that detect this difference, and the smallest one detected now",
+            help:
+                "From finished runs: how many replications detect this difference, and the smallest detectable "
+                + "difference now",
             as: String.self)
         let effect = power.flatMap { try? UnitText.parse($0, as: .fraction) }
         if let power, effect.map({ $0 > 0 }) != true {
@@ -48,7 +50,7 @@ enum CheckPlanVerb: Verb {
         if pilot != nil, !experiment.unchecked.isEmpty {
             throw Diagnostics(
                 "--warmup runs a pilot of all policies, and foreign ones need --allow-foreign",
-                hint: "or name the others for the pilot: --set policies.eviction=[jetsam]")
+                hint: "allow them, or choose other policies for the pilot: --set policies.eviction=[jetsam]")
         }
         if let pilot { return Console.out(try WarmupText(experiment, days: pilot).text) }
         if let effect { return Console.out(try PowerText(plan, directory, effect: effect).text) }

@@ -83,7 +83,7 @@ extension ComparisonText {
             design.kind == .morris
             ? "mu: mean effect over the whole range; mu_star: mean size of the effect; sigma: large for nonlinear "
                 + "effects and interactions"
-            : "first: share of the variance from an axis alone; total: with interactions"
+            : "first: share of the variance that an axis causes alone; total: the same share with interactions"
         return text + note + "\n"
     }
 
@@ -145,7 +145,7 @@ extension ComparisonText {
             return "-"
         }
         guard let low = found.low, let high = found.high else {
-            return "refused: \(found.n) of \(QuantileInterval.fewest(fraction, level: judgement.analysis.level)) needed"
+            return "too few: \(found.n) of \(QuantileInterval.fewest(fraction, level: judgement.analysis.level)) needed"
         }
         return Figures.short(found.value) + " ["
             + [low, high].map { Figures.short($0, digits: 3) }.joined(separator: ", ")

@@ -37,12 +37,12 @@ extension ComparisonText {
         let scale = ScaledUnit(metric.unit, largest: largest * units)
         let unit = scale.unit == "1" ? "" : " " + scale.unit
         let each = units == 1 ? "" : Figures.short(units) + " "
-        let per = axis.unit.isEmpty ? (units == 1 ? "each more" : each + "more") : each + axis.unit
+        let per = axis.unit.isEmpty ? (units == 1 ? "unit" : each + "units") : each + axis.unit
         var table = TextTable([.left, .right])
         for row in rows {
             table.add([plan.policies[row.policy].name, row.slope.map { scale.interval($0, times: units) } ?? "-"])
         }
-        return "\nalong \(plan.axes[axis.index]), change of \(metric.name)\(unit) for \(per):\n" + table.text
+        return "\nalong \(plan.axes[axis.index]), change of \(metric.name)\(unit) per \(per):\n" + table.text
     }
 
     /// Each policy compared with itself at the baseline point of the sweep; empty if the experiment has no such point.

@@ -61,8 +61,10 @@ struct ContrastText {
         let lost = contrast.perDay { Double($0.switches.count { !$0.isSaved }) }
         let wait = contrast.perDay { $0.switches.reduce(0) { $0 + $1.gain } }
         report.say(
-            sentence: "\(interval(saved)) opens a day resume under \(mine) and are relaunched under \(other); "
-                + "\(interval(lost)) a day do the opposite.")
+            sentence:
+                "\(interval(saved)) opens a day resume under \(mine) and are relaunched under \(other); "
+                + "\(interval(lost)) a day do the opposite."
+        )
         report.say(sentence: "For these opens the user waits \(interval(wait)) s a day less under \(mine).")
     }
 
@@ -135,10 +137,10 @@ struct ContrastText {
         report.table(
             nil, rows, most: Self.mostApps,
             [
-                .left("why refreshes waited, h/d of all apps") { Report.Cell($0.0) },
+                .left("why refreshes waited (h/d, sum over all apps)") { Report.Cell($0.0) },
                 .right(mine) { Report.Cell(Figures.rough($0.1[0])) },
                 .right(other) { Report.Cell(Figures.rough($0.1[1])) },
-                .left { Report.Cell(contrast.reasons[$0.0] ?? "the policy's rule \($0.0)") },
+                .left { Report.Cell(contrast.reasons[$0.0] ?? "the policy's rule \($0.0) applied") },
             ])
     }
 

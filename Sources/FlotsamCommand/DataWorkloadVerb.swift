@@ -22,7 +22,7 @@ enum DataWorkloadVerb: Verb {
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let persona = arguments.option(
             "--persona", value: "P",
-            help: "Persona; for fit, the source of what the recording does not contain (default: average)",
+            help: "Persona; with fit, it supplies what the recording does not contain (default: average)",
             scope: ["generate", "fit"], as: String.self)
         let made = ["generate"]
         let days = arguments.option(
@@ -47,12 +47,13 @@ enum DataWorkloadVerb: Verb {
             "--population", value: "P", help: "People to compare with", scope: ["card", "accept"],
             default: "smartphone-users")
         let people = arguments.option(
-            "--people", value: "N", help: "Number of people (default: 24; 100)", scope: ["card", "accept"],
+            "--people", value: "N", help: "Number of people (default: 24 for card, 100 for accept)",
+            scope: ["card", "accept"],
             as: Int.self)
         let seeds = arguments.option(
             "--seeds", value: "N", help: "Seeds of each persona", scope: ["accept"], default: 20)
         let words = arguments.operands(
-            "WHAT [F.csv...]", help: "generate, accept; stats, fit or card of recordings", 1...1000,
+            "WHAT [F.csv...]", help: "generate or accept; stats, fit or card for recordings", 1...1000,
             choices: ["generate", "stats", "fit", "card", "accept"])
         check(arguments, words, days: days, replication: replication, apps: apps, output: output)
         if let number = people, !(2...10_000).contains(number) {
@@ -125,7 +126,7 @@ enum DataWorkloadVerb: Verb {
             if words.count > 1 { arguments.report("unexpected argument \"\(words[1])\"") }
         default:
             let near = nearest(to: first, in: ["generate", "stats", "fit", "card", "accept"])
-            arguments.report("cannot \"\(first)\" a workload", hint: near.map { "did you mean \($0)?" })
+            arguments.report("unknown action \"\(first)\"", hint: near.map { "did you mean \($0)?" })
         }
     }
 

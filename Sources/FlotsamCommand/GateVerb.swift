@@ -8,7 +8,7 @@ import Recording
 /// `flotsam gate`: checks conditions on results, with an exit code for continuous integration.
 enum GateVerb: Verb {
     static let name = "gate"
-    static let summary = "Checks conditions on results; exit code 2 when one is missed"
+    static let summary = "Checks conditions on results; exit code 2 if one is not met"
     static let example = "flotsam gate results/quickstart 'relaunches_per_day(lru+opportunistic) <= 30'"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -29,7 +29,8 @@ enum GateVerb: Verb {
                 table.add([
                     gate.text, plan.points[finding.point].values.joined(separator: ", "), found(finding),
                     String(finding.n), Figures.short(finding.detectable, digits: 2),
-                    finding.outcome.rawValue + (finding.wanted.map { ": all values equal, \($0) would decide" } ?? "")
+                    finding.outcome.rawValue
+                        + (finding.wanted.map { ": all values are equal; \($0) replications would decide" } ?? "")
                         + (finding.withoutValue > 0 ? "; \(finding.withoutValue) without a value" : ""),
                 ])
             }

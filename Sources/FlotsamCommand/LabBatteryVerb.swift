@@ -22,7 +22,7 @@ enum LabBatteryVerb: Verb {
             "--cell", value: "CELL", help: "Cell of the library, or a file", as: String.self)
         let loadPath = arguments.option(
             "--load", value: "LOAD.csv",
-            help: "t_s,power_w or t_s,current_a; or one row of cc_current_a,cv_voltage_v,end_current_a",
+            help: "Table with t_s,power_w or t_s,current_a; or one row with cc_current_a,cv_voltage_v,end_current_a",
             as: String.self)
         let state = arguments.option(
             "--soc", value: "Z", help: "State of charge at the start, 0 to 1 (default: 1; 0 for a charge)",

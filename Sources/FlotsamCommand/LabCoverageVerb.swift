@@ -60,7 +60,7 @@ enum LabCoverageVerb: Verb {
                 },
             ])
         addFamilies(of: study, plan, to: &report)
-        if !study.withoutValue.isEmpty { report.say("\npairs without a value, which are in no group\n") }
+        if !study.withoutValue.isEmpty { report.say("\npairs without a value, which are left out of all groups\n") }
         report.table(
             "without_value", study.withoutValue, isHeaded: !study.withoutValue.isEmpty,
             [
@@ -78,7 +78,9 @@ enum LabCoverageVerb: Verb {
         let families = study.families.filter { $0.decided >= CoverageStudy.fewestIntervals }
         guard !families.isEmpty else { return }
         report.say(
-            "\nall comparisons of a metric jointly, corrected for all (\(plan.analysis.correction.rawValue))\n")
+            "\nall comparisons of a metric together, with intervals corrected for their number "
+                + "(\(plan.analysis.correction.rawValue))\n"
+        )
         let lines = families.map { (plan.metrics.entries[$0.metric].name, [$0]) } + [("all", families)]
         report.table(
             "families", lines,
@@ -145,9 +147,9 @@ enum LabCoverageVerb: Verb {
 
     private static func words(_ standing: CoverageStudy.Standing, _ group: Int) -> String {
         switch standing {
-        case .tooRare: "too rare for \(group)"
+        case .tooRare: "differences too rare for \(group)"
         case .tooFewGroups: "too few groups to judge"
-        case .tellsFrom(let fewest): "too uneven for \(group), needs \(fewest)"
+        case .tellsFrom(let fewest): "too uneven for \(group); needs \(fewest)"
         case .tooUneven: "coverage too low"
         case .holds: "nominal"
         case .cautious: "coverage above nominal"

@@ -13,7 +13,7 @@ import Vocabulary
 /// `flotsam lab environment`: simulates one run whose decisions come from standard input, for the Python package.
 enum LabEnvironmentVerb: Verb {
     static let name = "environment"
-    static let summary = "Carries out a run whose decisions come from standard input"
+    static let summary = "Carries out a run that reads its decisions from standard input"
     static let example = ""
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {

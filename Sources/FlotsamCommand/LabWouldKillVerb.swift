@@ -30,7 +30,7 @@ enum LabWouldKillVerb: Verb {
             "--until-available", value: "X", help: "Kills until this much memory is available: '15 %' or '600 MiB'",
             as: String.self)
         let lastUse = arguments.option(
-            "--last-use", value: "queue", help: "Takes the position in the queue as the time of last use",
+            "--last-use", value: "queue", help: "Uses the position in the band's queue as the time of last use",
             as: String.self)
         let ram = arguments.option(
             "--ram", value: "R", help: "Memory, for instance '4 GiB' (default: detected)", as: String.self)

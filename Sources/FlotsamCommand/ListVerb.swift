@@ -34,8 +34,10 @@ enum ListVerb: Verb {
         let isWhole = arguments.flag(whole, help: "For a catalogue of apps: every value with its source")
         var words = arguments.operands(
             "WHAT [NAME]",
-            help: topics.joined(separator: ", ") + "; NAME selects one entry, or for metrics, columns, "
-                + "power and assumptions all that contain it", 1...2, choices: topics)
+            help: topics.joined(separator: ", ")
+                + "; NAME selects one entry; for metrics, columns, power and assumptions, all entries that contain "
+                + "NAME",
+            1...2, choices: topics)
         if let word = words.first, let topic = topics.first(where: { singular($0) == word }) { words[0] = topic }
         if let topic = words.first, !topics.contains(topic) {
             arguments.report("cannot list \"\(topic)\"", hint: nameHint(topic, in: topics, all: "flotsam list --help"))
@@ -186,7 +188,8 @@ enum ListVerb: Verb {
                 Listing.Cell(table.title))
         }
         listing.foot =
-            "tables on request need output: {tables: [NAME, …]}; tables by run are written only if they have rows\n"
+            "on request: list the table under output: {tables: [NAME, …]}; by run: every run writes the table if it "
+            + "has rows\n"
         return listing
     }
 

@@ -50,7 +50,9 @@ enum ClusterExecVerb: Verb {
             "--shard", value: "I/N", help: "The I-th of N parts, I from 1 (default: all runs)", as: String.self)
         let runs = arguments.option(
             "--runs", value: "LIST|FILE|-",
-            help: "Run numbers such as 3,7-9, a file of them, or - for one such list per line of standard input",
+            help:
+                "Numbers of runs such as 3,7-9, a file of numbers, or - to read one such list per line of standard "
+                + "input",
             as: String.self)
         let condition = arguments.condition()
         let jobs = arguments.option("--jobs", "-j", value: "N", help: "Runs at once", default: 1)

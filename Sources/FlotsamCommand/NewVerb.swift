@@ -14,9 +14,9 @@ enum NewVerb: Verb {
     static let example = "flotsam new experiments/mine.yaml"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
-        let isApp = arguments.flag("--app", help: "An experiment about your own app, for flotsam ask")
+        let isApp = arguments.flag("--app", help: "Writes an experiment about your own app, for flotsam ask")
         let language = arguments.option(
-            "--policy", value: "LANGUAGE", help: "A policy of your own instead: c, rust, swift or python",
+            "--policy", value: "LANGUAGE", help: "Writes a policy of your own instead: c, rust, swift or python",
             as: String.self)
         let kit = language.flatMap { PolicyKit(rawValue: $0) }
         if let language, kit == nil {

@@ -39,9 +39,9 @@ struct OtherWorkText {
     private static func limit(of type: ServiceType, on system: OSProfile) -> String? {
         switch type {
         case .shortService where system.shortServiceTime < .day:
-            "the system ends a short service \(Moment.length(system.shortServiceTime)) after its start"
+            "a short service may run \(Moment.length(system.shortServiceTime))"
         case .userJob where system.userJobTime < .day:
-            "the system ends a job that the user began \(Moment.length(system.userJobTime)) after its start"
+            "a user-initiated job may run \(Moment.length(system.userJobTime))"
         case _ where type.sharesDay && system.serviceTime < .day:
             "services of the type \(type.rawValue) may run \(Moment.length(system.serviceTime)) within 24 h while the "
                 + "app is not on screen"
@@ -95,7 +95,7 @@ struct OtherWorkText {
         report.say("\(name), \(work.name) over \(span): ")
         report.say(
             rows.isEmpty
-                ? "no row, so no request has ended\n" : "\(rows.count) requested, \(count(runs, "run"))\n")
+                ? "no request has ended\n" : "\(rows.count) requested, \(count(runs, "run"))\n")
         report.table(
             "ends", groups, isHeaded: false,
             [

@@ -95,7 +95,8 @@ enum PowerlogFormat: ImportFormat {
 extension ImportOption {
     static let lastDay = ImportOption("--last-day", value: "YYYY-MM-DD", help: "last day that is read")
     static let skipBroken = ImportOption(
-        "--skip-broken", value: "N", help: "number or share of broken rows to skip, as 20 or '1 %' (default: 0.1 %)")
+        "--skip-broken", value: "N",
+        help: "number or share of broken rows to skip, for instance 20 or '1 %' (default: 0.1 %)")
     static let user = ImportOption("--user", value: "ID", help: "the user or device whose rows are read")
 }
 

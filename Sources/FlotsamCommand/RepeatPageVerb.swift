@@ -16,7 +16,8 @@ enum RepeatPageVerb: Verb {
             "--output", "-o", value: "DIR", help: "Directory of the new results (default: results/NAME-again)",
             as: String.self)
         let replications = arguments.option(
-            "--replications", value: "N", help: "Only the first N (default: all of the page)", as: Int.self)
+            "--replications", value: "N", help: "Only the first N replications (default: all of the page)", as: Int.self
+        )
         let jobs = arguments.option(
             "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
         let quiet = arguments.flag("--quiet", "-q", help: "No progress")

@@ -69,7 +69,7 @@ extension FlipRequest.Change {
         case .spare: "Undoes the kill of this app"
         case .kill: "Kills the process of this app"
         case .grant: "Starts the pending request of this app"
-        case .deny: "Delays the request of this app that started"
+        case .deny: "Delays the start of this app's work"
         }
     }
 }

@@ -14,7 +14,7 @@ import Scenario
 /// The script that draws the page replaces this process.
 enum ReportVerb: Verb {
     static let name = "report"
-    static let summary = "Writes one page to mail; --trace: a timeline of one run"
+    static let summary = "Writes one page that you can mail; --trace: a timeline of one run"
     static let example = "flotsam report results/quickstart"
     static var modes: [(flag: String, verb: any Verb.Type)] { [("--trace", ReportTraceVerb.self)] }
 

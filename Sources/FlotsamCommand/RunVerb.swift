@@ -19,7 +19,7 @@ enum RunVerb: Verb {
         let jobs = arguments.option(
             "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
         let quiet = arguments.flag("--quiet", "-q", help: "No progress and no table")
-        let opens = arguments.flag("--open", help: "Then also writes the page (flotsam report), and opens the browser")
+        let opens = arguments.flag("--open", help: "Also writes the page (flotsam report), and opens it in the browser")
         let isColored = arguments.color()
         let printer = arguments.progress(isQuiet: quiet)
         let watching = arguments.supervision()

@@ -26,18 +26,20 @@ enum SensitivityVerb: Verb {
             "--by", value: "SHARE", help: "Change in both directions for assumptions without a stated interval",
             default: "30 %")
         question.replications = arguments.option(
-            "--replications", value: "N", help: "Replications (default: the experiment's least)", as: Int.self)
+            "--replications", value: "N", help: "Replications (default: the experiment's minimum)", as: Int.self)
         question.policy = arguments.option(
             "--policy", value: "NAME", help: "Policy to compare with the baseline (default: the best)",
             as: String.self)
         question.only = arguments.option(
-            "--only", value: "PATH", help: "First part of the paths to vary, for instance device.display", default: "")
+            "--only", value: "PATH", help: "Beginning of the paths to vary, for instance device.display", default: "")
         let most = arguments.option("--most", value: "N", help: "Assumptions to print", default: 20)
         let overrides = arguments.settings()
         let asJSON = arguments.flag("--json", help: "Print JSON")
         arguments.declareForeign()
         let paths = arguments.inputs(
-            "FILE|DIR", help: "Experiment, or directory of its results (to be shown by flotsam report)", 1...1)
+            "FILE|DIR",
+            help: "Experiment, or directory of its results; a directory also stores the answer for flotsam report",
+            1...1)
         let share = (try? UnitText.parse(by, as: .fraction)) ?? 0
         if !(share > 0 && share < 1) { arguments.report("--by expects a share between 0 and 100 %, found \"\(by)\"") }
         if let count = question.replications, count < 1 {

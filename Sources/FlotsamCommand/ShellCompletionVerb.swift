@@ -69,8 +69,9 @@ enum ShellManVerb: Verb {
                 [
                     (
                         "models/",
-                        "devices, apps, personas and others: beside the experiment or above it, in the working "
-                            + "directory or above it, beside the program or above it, in share/flotsam of its prefix"
+                        "devices, apps, personas and other models; searched in the folders of the experiment, the "
+                            + "working directory and the program, in the folders above each, and in share/flotsam of "
+                            + "the program's prefix"
                     ),
                     ("results/NAME/", "what run writes; columns.csv explains every column of every table"),
                 ]

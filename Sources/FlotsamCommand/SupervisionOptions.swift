@@ -19,7 +19,7 @@ extension ArgumentReader {
     func supervision() -> (FailureRule) -> Supervision {
         let rule: String? = option(
             "--on-error", value: "RULE",
-            help: "\(FailureRule.expectation): what follows when a run fails (default: the experiment's)")
+            help: "What happens if a run fails: \(FailureRule.expectation) (default: the experiment's)")
         let time: String? = option(
             "--timeout", value: "TIME",
             help: "Ends a run that takes longer (default: ten times the median of its sweep point, at least 60 s)")

@@ -39,8 +39,9 @@ struct TwinText {
         guard let rows = twin.replay?.rows, !rows.isEmpty else { return nil }
         let good = rows.count { $0.isInside && $0.isSharp }
         let kind = twin.isHalved ? "The second half, predicted from the first" : "The recorded hours, replayed"
-        return "\(kind): \(good) of \(rows.count) figures lie in a 95 % "
-            + "interval that is at most half as wide as the figure."
+        return
+            "\(kind): \(good) of \(rows.count) figures lie in a 95 % interval that is at most half as wide as their "
+            + "value."
     }
 
     /// Values that the files do not contain.

@@ -22,10 +22,11 @@ enum ValidateVerb: Verb {
         let json = arguments.flag("--json", help: "Print JSON")
         let page = arguments.option("--page", value: "FILE.md", help: "Writes the table as a page", as: String.self)
         let evidence = arguments.option(
-            "--evidence", value: "FILE.csv", help: "Writes the phones compared with predictions", as: String.self)
+            "--evidence", value: "FILE.csv", help: "Writes a table of the phones compared with predictions",
+            as: String.self)
         let list = arguments.option(
             "--known-misses", value: "FILE",
-            help: "Known misses (default: \(KnownMissFile.name) beside a file)", as: String.self)
+            help: "File of known misses (default: \(KnownMissFile.name) next to each experiment file)", as: String.self)
         arguments.declareForeign()
         let paths = arguments.inputs(
             "PATH", help: "Experiment files, benches, folders of them, or directories of results", 1...Int.max)

@@ -35,7 +35,7 @@ extension WhyText {
         text += "(\(mib(row.residentMiB)) resident)" + lived(row) + "\n"
         text += "    available memory \(mib(row.availableBeforeMiB))"
         if row.thresholdMiB.isFinite { text += ", the rule fires below \(mib(row.thresholdMiB))" }
-        text += "; its death freed \(mib(row.freedMiB)) and left \(mib(row.availableAfterMiB))\n"
+        text += "; its death freed \(mib(row.freedMiB)), so \(mib(row.availableAfterMiB)) were available\n"
         return text + considered(row) + saved(row)
     }
 
@@ -74,7 +74,7 @@ extension WhyText {
         let other = nameOf(row.runnerUp)
         ways.append(
             row.margin == 0
-                ? "a rank behind \(other) in its band: at equal rank, the process whose band was set first dies"
+                ? "entering its band later than \(other), because at equal rank the process that entered first dies"
                 : "a rank higher by more than \(Figures.short(row.margin)), the distance to \(other)")
         return "    what would have saved it: " + ways.joined(separator: ", or ") + "\n"
     }

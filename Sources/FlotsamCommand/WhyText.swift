@@ -65,7 +65,7 @@ struct WhyText {
         text +=
             "  Requested at \(life.submitted.dayAndClock), for \(life.earliestBegin.dayAndClock) at the earliest.\n"
         if time >= life.started {
-            return text + "  It was running, since \(life.started.dayAndClock).\n\n"
+            return text + "  It had been running since \(life.started.dayAndClock).\n\n"
         }
         if time < life.earliestBegin {
             return text + "  It waited, because the app itself had asked for a later start.\n\n"
@@ -91,7 +91,7 @@ struct WhyText {
         if asksNever { return "the app never requests such work." }
         if let sentence = refreshSwitch.sentence { return sentence + "." }
         if let last = RequestStory(recorder, app: app, kind: kind, from: .zero, to: at ?? to).refused.last {
-            return "the request of \(last.time.dayAndClock) was refused, \(words(last.reason))."
+            return "the request of \(last.time.dayAndClock) was refused, because \(words(last.reason))."
         }
         return "the app has to submit a new request after every run, or wait until the user opens it."
     }
@@ -101,9 +101,11 @@ struct WhyText {
         let vetoes = row.responses.filter { $0.answer != .canProceed }
         let decided = words(row.rule)
         var text = "  Looked at \(row.time.dayAndClock): "
-        text += row.proceed ? "started, \(decided) (\(row.rule)).\n" : "it waited, \(decided) (\(row.rule)).\n"
+        text +=
+            row.proceed
+            ? "started, because \(decided) (\(row.rule)).\n" : "it waited, because \(decided) (\(row.rule)).\n"
         let others = vetoes.map(\.sentence).filter { !$0.isEmpty && $0 != decided }
-        if !others.isEmpty { text += "  Other rules that held it: " + others.joined(separator: "; ") + ".\n" }
+        if !others.isEmpty { text += "  Other rules that held it back: " + others.joined(separator: "; ") + ".\n" }
         for (index, veto) in vetoes.enumerated() {
             text += "    \(index == 0 ? "vetoes:" : "       ") \(veto.name) (weight \(Figures.short(veto.weight))): "
             text += "\(veto.answer.words): \(veto.rationale)\n"
@@ -144,7 +146,7 @@ struct WhyText {
             if asksNever { return "the app never requests such work" }
             if let sentence = refreshSwitch.sentence { return sentence }
         }
-        return reasons[reason] ?? "the policy's rule \(reason)"
+        return reasons[reason] ?? "the policy's rule \(reason) applied"
     }
 
     // MARK: Over time

@@ -24,14 +24,15 @@ enum WhyVerb: Verb {
             "--at", value: "T", help: "Instant, for instance 2d14:05 or 2026-03-05T03:00", as: Moment.self)
         let work = arguments.backgroundWork()
         let policy = arguments.option(
-            "--policy", value: "P", help: "With --app: policy to explain over all runs; with --against: the better one",
+            "--policy", value: "P",
+            help: "With --app: policy to explain over all runs; with --against: the better of the two policies",
             as: String.self)
         let against = arguments.option("--against", value: "P", help: "The policy to compare with", as: String.self)
         let decisions = arguments.option(
             "--decisions", value: "N", help: "The N decisions with the largest effect; each was reversed in a trial",
             as: Int.self)
         let trials = arguments.option(
-            "--trials", value: "N", help: "Decisions to try at most, evenly spaced", default: 400)
+            "--trials", value: "N", help: "Largest number of decisions to try, evenly spaced", default: 400)
         let experiment = arguments.experimentFile()
         let json = arguments.flag("--json", help: "Print JSON")
         arguments.declareForeign()
@@ -47,7 +48,7 @@ enum WhyVerb: Verb {
         } else if isWhole, app == nil, against == nil {
             arguments.report(
                 "\(references[0]) contains many runs",
-                hint: "\(references[0])#0, or --app A, or --policy A --against B")
+                hint: "name one, for instance \(references[0])#0; or give --app A, or --policy A --against B")
         }
         if isWhole, at != nil { arguments.report("--at needs one run", hint: "\(references[0])#0 --at 2d14:05") }
         if isWhole, decisions != nil { arguments.report("--decisions needs one run", hint: "\(references[0])#0") }

@@ -38,7 +38,7 @@ struct WorkloadFit {
         guard persona.games == nil else {
             throw Diagnostics(
                 "--persona: \(base) plays games, which a recording does not contain",
-                hint: "another one, such as average")
+                hint: "use another persona, such as average")
         }
         let categories = Dictionary(
             experiment.points[0].apps.map { ($0.name, $0.category) }, uniquingKeysWith: { first, _ in first })
@@ -47,7 +47,7 @@ struct WorkloadFit {
             let sample = UserSample(try readWorkload(path))
             guard sample.days.count >= Self.fewestDays else {
                 let days = count(sample.days.count, "whole day")
-                throw Diagnostics("\(path) covers \(days), and habits need \(Self.fewestDays) or more")
+                throw Diagnostics("\(path) covers \(days), but habits need \(Self.fewestDays) or more")
             }
             guard sample.parts.contains(.sessions), sample.days.contains(where: { !$0.sessionStarts.isEmpty }) else {
                 throw Diagnostics("\(path) contains no session, so there is no use to fit")

@@ -162,7 +162,7 @@ struct WouldKillText {
             ("first victim", { $0.isFirstSame.map { $0 ? "the same" : "another one" } ?? "-" }),
             ("in both lists", { "\($0.common)" }), ("set overlap (Jaccard)", { number($0.jaccard) }),
             (
-                "killed bytes of the report's",
+                "killed bytes, share of the report's",
                 { $0.bytesShare.map { Figures.short(100 * $0, digits: 3) + " %" } ?? "-" }
             ), ("order (Kendall's tau-b)", { number($0.tau) }),
         ]
@@ -195,13 +195,15 @@ struct WouldKillText {
         let atLimits = reported.count { question.report.processes[question.start.processes[$0].row].diedAtItsLimit }
         if atLimits > 0 {
             remarks.append(
-                "\(atLimits) of the report's \(count(reported.count, "victim")) died at its own memory limit "
-                    + "(highwater, per-process-limit): the killer picks those victims itself, under every policy.")
+                "jetsam killed \(atLimits) of the report's \(count(reported.count, "victim")) at a limit of the "
+                    + "victim (highwater, per-process-limit); it picks such victims itself, under every policy."
+            )
         }
         if let noEvidence { remarks.append(noEvidence) }
         if question.usesQueue { remarks.append("The position in the queue serves as the time of last use of an app.") }
         if question.entry.descriptor.replacesTrigger {
-            remarks.append("\(question.choice.name) brings its own trigger; here only its order counts.")
+            remarks.append(
+                "\(question.choice.name) has its own trigger for kills; only its order of victims is used here.")
         }
         return remarks
     }

@@ -126,7 +126,7 @@ import Testing
         let classes = try #require(held["classes"] as? [[String: Any]])
         #expect(abs((classes.last?["coverage"] as? Double ?? 0) * 100 - coverage) < 0.06)
         let without = try #require(held["without_value"] as? [[String: Any]])
-        #expect(without.isEmpty != study.out.contains("\npairs without a value, which are in no group\n"))
+        #expect(without.isEmpty != study.out.contains("\npairs without a value, which are left out of all groups\n"))
         let few = try laboratory.run("lab", "coverage", "results/small", "--group", "61")
         #expect(few.code == 1 && few.errors.contains("groups of 61 need 122 replications or more"))
     }

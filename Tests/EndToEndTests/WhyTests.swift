@@ -59,7 +59,7 @@ import Testing
                 "data-sync",
                 "services of the type data-sync may run 6 h 0 min within 24 h while the app is not on screen"
             ),
-            ("short-service", "the system ends a short service 3 min 0 s after its start"),
+            ("short-service", "a short service may run 3 min 0 s"),
         ] {
             try text.replacing("TYPE", with: type).write(
                 to: laboratory.folder.appendingPathComponent("\(type).yaml"), atomically: true, encoding: .utf8)

@@ -103,7 +103,7 @@ import Testing
             .write(to: laboratory.folder.appendingPathComponent("short.csv"))
         let short = try laboratory.run("data", "workload", "fit", "short.csv", "-o", "me.yaml")
         #expect(short.code == 1)
-        #expect(short.errors.contains("covers 2 whole days, and habits need 3 or more"), "\(short.errors)")
+        #expect(short.errors.contains("covers 2 whole days, but habits need 3 or more"), "\(short.errors)")
         try Data("# covered_s: 0 to 864000\nt_s,event,app,value\n100,plug,,18\n200,unplug,,\n".utf8)
             .write(to: laboratory.folder.appendingPathComponent("idle.csv"))
         #expect(
