@@ -35,11 +35,11 @@ public struct MetricList: Sendable {
         let apps = ofApps.map { request in
             let metric = catalogue.metrics[request.metric]
             guard let app = request.app, metric.isOfApps else {
-                fatalError("\(metric.name) is requested without an app, or is no metric of apps")
+                fatalError("\(metric.name) is requested without an app, or does not apply to apps")
             }
             return Entry(
                 name: request.text(in: catalogue), unit: metric.unit, better: metric.better,
-                definition: "\(metric.definition); of \(app) only", spread: metric.spread)
+                definition: "\(metric.definition); only for the app \(app)", spread: metric.spread)
         }
         self.ofApps = ofApps
         entries = phone + apps

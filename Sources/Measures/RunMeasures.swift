@@ -157,7 +157,7 @@ public struct RunMeasures: Sendable {
     public func value(of metric: Int, app: AppID, at now: SimTime) -> Double {
         guard let row = watched.firstIndex(of: app) else { fatalError("app \(app.index) is not watched") }
         guard case .app(let formula) = catalogue.metrics[metric].formula else {
-            fatalError("the metric \(catalogue.metrics[metric].name) cannot be asked of an app")
+            fatalError("the metric \(catalogue.metrics[metric].name) has no value for a single app")
         }
         return formula(AppReading(measures: self, now: now, row: row))
     }

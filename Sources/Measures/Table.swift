@@ -172,7 +172,7 @@ public struct TableList: Sendable {
     /// The table of a set that contains exactly one.
     public subscript(set: TableSet) -> TableDescription {
         guard let table = tables.first(where: { $0.set == set }) else {
-            fatalError("the bits \(set.rawValue) are not those of one table")
+            fatalError("the bits \(set.rawValue) do not select exactly one table")
         }
         return table
     }

@@ -17,7 +17,7 @@ struct AppEnergyMeasures: Sendable {
         let (booked, background, whole) = (builder.appGauge(), builder.appGauge(), builder.appGauge())
         (self.booked, self.background, self.whole) = (booked, background, whole)
         builder.appMetric(
-            "app_energy_share", "1", .lower, "energy booked to apps over all energy that the phone used"
+            "app_energy_share", "1", .lower, "energy booked to apps, as a share of all energy that the phone used"
         ) { $0[booked] / $0[whole] }
         builder.appMetric(
             "app_background_energy_wh_per_day", "Wh/d", .lower,

@@ -26,7 +26,7 @@ extension AppHourRow: TableRow {
 
     private static let columns: [TableColumn<AppHourRow>] = [
         .integer("hour", "h", "hours since the run's first midnight", \.hour),
-        .app("app", "app; system for energy that belongs to no app", \.app),
+        .app("app", "app, or system for energy that belongs to no app", \.app),
         .number(
             "foreground_energy_j", "J",
             "energy booked to the app on screen, including its launches and the radio tails after them",
@@ -35,7 +35,9 @@ extension AppHourRow: TableRow {
             "background_energy_j", "J",
             "energy booked to the app while it is not on screen, including the radio tails that follow",
             \.backgroundJoules),
-        .number("idle_energy_j", "J", "energy of floor, paging and standby, booked to the system", \.idleJoules),
+        .number(
+            "idle_energy_j", "J", "energy of suspend floor, paging and radio standby, booked to the system",
+            \.idleJoules),
     ]
 }
 

@@ -60,21 +60,23 @@ package struct CoreMeasures: Sendable {
         chosen = builder.appCount()
         builder.share(
             "policy_decided_kill_share", .neutral,
-            "kills whose victim the eviction policy chose, over all kills, including daemons and extensions; the other "
-                + "victims are above a limit, long idle, frozen, or in a band that dies as a whole",
+            "share of the kills, including those of daemons and extensions, whose victim the eviction policy chose; "
+                + "other victims are above a limit, long idle, frozen, or in a band that dies as a whole",
             chosen, of: reasons)
         exitsBackground = ExitCategory.allCases.map { category in
-            let seen = category.existsInForeground ? "that the user does not see" : "that the user sees or not"
+            let seen = category.existsInForeground ? "that the user does not see" : "whether or not the user sees them"
             return builder.perDayOfApp(
-                "exits_bg_\(category.name)_per_day", .lower, "ends of processes \(seen): \(category.name)")
+                "exits_bg_\(category.name)_per_day", .lower, "ends of processes \(seen); category \(category.name)")
         }
         exitsForeground = ExitCategory.allCases.map { category in
             guard category.existsInForeground else { return nil }
             return builder.perDayOfApp(
-                "exits_fg_\(category.name)_per_day", .lower, "ends of visible processes: \(category.name)")
+                "exits_fg_\(category.name)_per_day", .lower,
+                "ends of processes that the user sees; category \(category.name)")
         }
         lostWork = builder.perDayOfApp(
-            "lost_work_s_per_day", unit: "s/d", .lower, "time in the app since its last save, lost when it ended")
+            "lost_work_s_per_day", unit: "s/d", .lower,
+            "time that the user spent in an app since its last save, lost when the app's process ended")
         lostTo = LossCause.allCases.map { cause in
             builder.perDayOfApp(
                 "lost_work_\(cause)_s_per_day", unit: "s/d", .lower,
@@ -82,9 +84,10 @@ package struct CoreMeasures: Sendable {
         }
         cutSaves = builder.perDayOfApp(
             "cut_saves_per_day", .lower,
-            "saves that were cut off when the app was suspended or ended: a part of the work was not saved")
+            "saves that were cut off because the app was suspended or ended, so that a part of the work was not saved")
         lowPowerSaves = builder.perDayOfApp(
-            "low_power_saves_per_day", .neutral, "saves of an app on screen because power became short")
+            "low_power_saves_per_day", .neutral,
+            "saves that an app on screen made because the battery became low or Low Power Mode began")
         let windows = builder.gauge()
         reclaimedWindows = windows
         builder.perDay(
@@ -110,13 +113,14 @@ package struct CoreMeasures: Sendable {
         wastedRefreshes = builder.appCount()
         builder.share(
             "wasted_refresh_share", .lower,
-            "share of successful refreshes that fetched nothing new, or whose content was still unseen at the next "
-                + "background fetch by a refresh or silent push",
+            "share of the successful refreshes that fetched nothing new, or whose content the user had not seen "
+                + "before the next background fetch by a refresh or silent push",
             wastedRefreshes, of: [refreshes])
         fetchOccasions = builder.perDay(
             "fetch_occasions_per_day", .lower,
-            "times outside the user's sessions at which apps fetched content in the background; fetches while a radio "
-                + "stays on count as one, except the first after a session")
+            "times outside the user's sessions at which apps fetched content in the background; several fetches "
+                + "during which a radio stays on count as one, except for the first after a session"
+        )
         traffic = Interface.allCases.map { interface in
             builder.perDayOfApp(
                 "\(interface.name)_bytes_per_day", unit: "B/d", interface.network.isMetered ? .lower : .neutral,

@@ -64,7 +64,7 @@ extension DecisionRow: TableRow {
         .text("final_decision", "highest-ranked answer: CP, MNP, MP, AMNP or AMP; empty if the policy has one rule") {
             $0.responses.isEmpty ? "" : JointDecision($0.responses).answer.letters
         },
-        .number("sum_scores", "1", "sum over the scheduler's parts of weight times score") {
+        .number("sum_scores", "1", "weight times score, summed over the scheduler's parts") {
             JointDecision($0.responses).sumScores
         },
         .number("denominator", "1", "sum of the parts' weights") { JointDecision($0.responses).denominator },

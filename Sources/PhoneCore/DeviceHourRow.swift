@@ -248,10 +248,10 @@ extension DeviceHourRow: TableRow {
         case .backgroundTask: ("tasks", "background tasks")
         case .push: ("pushes", "pushes")
         case .transfer: ("transfers", "transfers by the system")
-        case .playback: ("playback", "music and navigation after their app was left")
+        case .playback: ("playback", "music and navigation after the user left their app")
         case .connection: ("connections", "heartbeats of connections")
-        case .tail: ("tails", "radios in their tails")
-        case .idle: ("nobody", "floor, paging, standby")
+        case .tail: ("tails", "radios that stay on after traffic (tails)")
+        case .idle: ("nobody", "suspend floor, paging and radio standby")
         }
     }
 }

@@ -22,8 +22,9 @@ package struct DiskMeasures: Sendable {
             "mean over time of the free space; 0 if the phone's model has no disk")
         written = builder.perDayOfApp(
             "disk_written_bytes_per_day", unit: "B/d", .lower,
-            "bytes that apps, their updates and their reinstallation wrote, without photos and the memory that the "
-                + "system wrote out")
+            "bytes written by apps, their updates and their reinstallation; photos and memory that the system wrote "
+                + "out do not count"
+        )
         purges = builder.perDayOfApp(
             "cache_purges_per_day", .lower, "times that the system purged an app's caches to make room")
         purged = builder.perDayOfApp(
@@ -32,7 +33,7 @@ package struct DiskMeasures: Sendable {
             "fetched_again_bytes_per_day", unit: "B/d", .lower,
             "bytes that apps fetched again because their caches had been purged")
         failedSaves = builder.perDayOfApp(
-            "failed_saves_per_day", .lower, "visits at whose end the app could not save for lack of space")
+            "failed_saves_per_day", .lower, "visits after which the app could not save for lack of space")
         failedWork = builder.perDayOfApp(
             "work_without_room_per_day", .lower,
             "transfers, refreshes and processing tasks that failed for lack of space")
@@ -41,7 +42,7 @@ package struct DiskMeasures: Sendable {
             "offloads_per_day", .lower, "apps that the system removed because they had not been used for long")
         installs = builder.perDayOfApp(
             "reinstalls_per_day", .lower,
-            "apps that were removed and fetched again, because the user wanted them; that visit is missed")
+            "removed apps that were fetched again because the user wanted to visit them; this visit counts as missed")
         refusedInstalls = builder.perDayOfApp(
             "refused_installs_per_day", .lower,
             "times that there was no space for an app that the user wants; the system tries again every hour")

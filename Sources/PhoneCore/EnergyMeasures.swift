@@ -43,8 +43,9 @@ package struct EnergyMeasures: Sendable {
         background = builder.wattHours(
             "background_energy_wh_per_day", .lower, "energy booked to background tasks, pushes and heartbeats")
         playback = builder.wattHours(
-            "playback_energy_wh_per_day", .lower, "energy booked to music and navigation after their app was left")
-        tail = builder.wattHours("radio_tail_energy_wh_per_day", .lower, "energy of radios in their tails")
+            "playback_energy_wh_per_day", .lower, "energy booked to music and navigation after the user left their app")
+        tail = builder.wattHours(
+            "radio_tail_energy_wh_per_day", .lower, "energy of radios that stay on after traffic (tails)")
         relaunch = builder.wattHours(
             "relaunch_energy_wh_per_day", .lower, "energy of warm and cold launches by the user")
         (charged, adapter) = (builder.gauge(), builder.gauge())
@@ -83,12 +84,12 @@ package struct EnergyMeasures: Sendable {
     /// Declares the shares and sizes that validation experiments use.
     private func declareShares(_ builder: inout MeasureBuilder, _ refreshes: AppCount) {
         let meters = self
-        builder.metric("display_energy_share", "1", .neutral, "energy of the display over all energy") {
+        builder.metric("display_energy_share", "1", .neutral, "energy of the display, as a share of all energy") {
             $0[meters.display] / $0[meters.used]
         }
         builder.metric(
             "screen_off_energy_share", "1", .lower,
-            "share of the battery's energy at its terminals that it gave while the display was off"
+            "share of the energy at the battery's terminals that was given while the display was off"
         ) { $0[meters.screenOff] / $0[meters.terminals] }
         builder.metric(
             "network_j_per_refresh", "J", .lower,
@@ -97,12 +98,12 @@ package struct EnergyMeasures: Sendable {
         ) { $0[refreshes] == 0 ? .nan : $0[meters.network] / $0[refreshes] }
         builder.metric(
             "background_network_share", "1", .lower,
-            "share of network_energy_wh_per_day for background work, pushes and transfers, including the tails after "
-                + "them"
+            "share of network_energy_wh_per_day that background work, pushes and transfers cause, including the tails "
+                + "after them"
         ) { $0[meters.backgroundNetwork] / $0[meters.network] }
         builder.metric(
             "screen_off_apps_share", "1", .lower,
-            "screen_off_energy_share without the energy of floor, paging and standby"
+            "screen_off_energy_share without the energy of suspend floor, paging and radio standby"
         ) { $0[meters.screenOffWork] / $0[meters.terminals] }
         builder.metric(
             "energy_imbalance", "1", .lower,

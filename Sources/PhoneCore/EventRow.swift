@@ -89,17 +89,18 @@ extension EventRow: TableRow {
             "what happened, named after the app's callbacks; modeBegin, modeEnd: begin and end of a call; "
                 + "interrupted: a call or an alarm took the focus; displaced: a call took the screen; localAlert: a "
                 + "notification that the app scheduled; refusedAlert: an alert that the user's settings block; "
-                + "lostPush: a push that never arrived; saveCut: a save cut off by suspension or an end; "
-                + "returnBurst: all requests of an app that came back; playbackPaused: a call or an alarm silenced "
-                + "the app; lowPowerSave: a save because power became short; givenUp: the user no longer opens the "
-                + "app; trackingBegin, trackingEnd: begin and end of following the location without a pause; "
-                + "helperUsed, helperFailed: an extension or the service of a model starts work, or dies during "
-                + "work; urgentPush, downgradedPush: a message of high priority ran its app at once, or was "
-                + "treated as a normal one; installed, updated: the app, or a new version of it, was installed"
+                + "lostPush: a push that never arrived; saveCut: a save cut off because the app was suspended or "
+                + "ended; returnBurst: an app made all its requests because the user came back to it; playbackPaused: "
+                + "a call or an alarm silenced the app; lowPowerSave: a save because the battery became low or Low "
+                + "Power Mode began; givenUp: the user no longer opens the app; trackingBegin, trackingEnd: begin and "
+                + "end of following the location without a pause; helperUsed, helperFailed: an extension or the "
+                + "service of a model started work, or died during work; urgentPush, downgradedPush: a message of "
+                + "high priority ran its app at once, or was treated as a normal one; installed, updated: the app, or "
+                + "a new version of it, was installed"
         ) { $0.event.rawValue },
         .text("from_state", "life-cycle state before") { $0.from.tableName },
         .text("to_state", "life-cycle state after") { $0.to.tableName },
-        .number("in_state_s", "s", "time for which the app had been in the state before") {
+        .number("in_state_s", "s", "time for which the app had been in the previous state") {
             $0.inState?.seconds ?? .nan
         },
         .text("launch_kind", "resume, warm or cold, for opens") { $0.launchKind?.tableName ?? "" },

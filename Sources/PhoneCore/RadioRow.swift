@@ -38,7 +38,7 @@ extension RadioRow: TableRow {
             "power of the radio for data until its next row; calls and the system's services come on top", \.watts),
         .number("energy_j", "J", "energy of joining a network or of the switch to 5G at this instant", \.joules),
         .app("app", "app that pays for the energy, or system", \.app),
-        .text("cause", "account that the energy is booked to", \.cause),
+        .text("cause", "account to which the energy is booked", \.cause),
     ]
 }
 

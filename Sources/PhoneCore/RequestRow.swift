@@ -66,25 +66,27 @@ extension RequestRow: TableRow {
         .count("request", "number of the identifier among the app's requests of this kind", \.identifier),
         .time("submitted_s", "time of the submission; for a push, time at which it was sent", \.submitted),
         .time("earliest_begin_s", "earliest begin of the request", \.earliestBegin),
-        .time("started_s", "time of the start; empty if it never started", \.started),
+        .time("started_s", "time of the start; empty if the work never started", \.started),
         .time("ended_s", "time of the end", \.ended),
         .text("outcome", "success, expired, failed, cancelled, replaced, never or refused", \.outcome),
         .text("error", "error of a refused submission, named as in BGTaskScheduler.Error.Code; else empty", \.error),
-        .flag("plugged_in", "1 when the phone was on power at the start; 0 when it never started", \.pluggedIn),
+        .flag("plugged_in", "1 when the phone was on power at the start; 0 when the work never started", \.pluggedIn),
         .text("network", "network it used: " + Network.alternatives) { $0.network.name },
         .flag("found_new", "1 when a refresh brought new content", \.foundNew),
-        .init("lateness_s", "s", .number, "start minus earliest begin; empty when it never started") { row, _, out in
+        .init("lateness_s", "s", .number, "start minus earliest begin; empty when the work never started") {
+            row, _, out in
             if row.started != .distantFuture { out.append((row.started - row.earliestBegin).seconds) }
         },
         .number("granted_s", "s", "time limit of the work at the start; 0 without a limit") { $0.granted.seconds },
         .init("used_s", "s", .number, "duration of the work; empty if it never started") { row, _, out in
             if row.started != .distantFuture { out.append((row.ended - row.started).seconds) }
         },
-        .init("idle_s", "s", .number, "time since the phone was locked, at the start; empty if it was not locked") {
+        .init("idle_s", "s", .number, "time from the lock of the phone to the start; empty if the phone was not locked")
+        {
             row, _, out in
             if row.idle >= .zero { out.append(row.idle.seconds) }
         },
-        .flag("low_power", "1 when Low Power Mode was on at the start; 0 when it never started", \.lowPower),
+        .flag("low_power", "1 when Low Power Mode was on at the start; 0 when the work never started", \.lowPower),
         .flag("requires_power", "1 when the request required external power", \.requiresPower),
         .flag("requires_network", "1 when the request required a network", \.requiresNetwork),
     ]

@@ -20,7 +20,9 @@ public struct SobolIndices: Equatable, Sendable {
     ///   - inputs: number of inputs.
     public init?(values: [Double], inputs: Int) {
         let group = inputs + 2
-        guard !values.isEmpty && values.count.isMultiple(of: group) else { fatalError("whole groups of points") }
+        guard !values.isEmpty && values.count.isMultiple(of: group) else {
+            fatalError("the number of values is not a multiple of the group size")
+        }
         let starts = stride(from: 0, to: values.count, by: group)
         let mean = values.reduce(0, +) / Double(values.count)
         let ends = starts.flatMap { [values[$0] - mean, values[$0 + group - 1] - mean] }

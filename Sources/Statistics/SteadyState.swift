@@ -25,7 +25,7 @@ public struct SteadyState: Equatable, Sendable {
     ///
     /// - Parameter batch: number of values averaged to one; values at the end that do not fill a batch are not used.
     public init?(_ series: [Double], batch: Int = 5) {
-        guard batch > 0 else { fatalError("a batch holds a value at least") }
+        guard batch > 0 else { fatalError("a batch needs at least one value") }
         let count = series.count / batch
         guard count >= Self.fewestBatches else { return nil }
         let means = (0..<count).map { Self.mean(series[($0 * batch)..<(($0 + 1) * batch)]) }

@@ -14,10 +14,10 @@ public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .highwater: RuleText("highwater", "it was above its high-water mark when memory became short")
         case .pageShortage: RuleText("vm-pageshortage", "memory ran out, so the process lowest in rank died")
         case .perProcessLimit: RuleText("per-process-limit", "it went above its own limit")
-        case .idleExit: RuleText("idle-exit", "memory became short, so the lowest idle process died")
+        case .idleExit: RuleText("idle-exit", "memory became short, so the idle process lowest in rank died")
         case .longIdleExit: RuleText("long-idle-exit", "it had been idle for long")
         case .compressorSpaceShortage: RuleText("vm-compressor-space-shortage", "the compressor was full")
-        case .jettisoned: RuleText("jettisoned", "its end was requested by name")
+        case .jettisoned: RuleText("jettisoned", "something asked the kernel to kill this very process")
         case .vnodeLimit: RuleText("vnode-limit", "the kernel had no entry left for an open file")
         case .processThrashing:
             RuleText("proc-thrashing", "kills had not helped, so whole bands of idle processes died")
@@ -43,8 +43,8 @@ public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
     /// Whether the eviction policy chooses the victim: the lowest rank among idle processes or among all.
     ///
-    /// The other reasons fix the victim. It is above a limit, idle for long, frozen, first for a file, or in a band that
-    /// is killed as a whole. A full zone map kills the process with the most entries, but only scripts create
+    /// The other reasons fix the victim. It is above a limit, idle for long, frozen, first for a file, or in a band
+    /// that is killed as a whole. A full zone map kills the process with the most entries, but only scripts create
     /// entries. A shortage of swap kills swappable processes only where that is enabled; the default is off.
     public var isChosenByPolicy: Bool {
         switch self {

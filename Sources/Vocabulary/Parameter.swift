@@ -71,12 +71,12 @@ extension ParameterForm where Value: Equatable & Sendable {
     public static func choice(_ words: KeyValuePairs<String, Value>) -> Self {
         let names = words.map(\.key)
         let values = words.map(\.value)
-        guard !names.isEmpty else { fatalError("a parameter of a policy has no word to choose") }
+        guard !names.isEmpty else { fatalError("a parameter of a policy has no choices") }
         return ParameterForm(
             dimension: .choice(names), range: 0...Double(names.count - 1),
             number: { value in
                 guard let index = values.firstIndex(of: value) else {
-                    fatalError("no word of \(names) stands for the default of a policy's parameter")
+                    fatalError("none of \(names) is the default of a policy's parameter")
                 }
                 return Double(index)
             }, value: { values[Int($0)] })

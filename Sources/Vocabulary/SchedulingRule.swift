@@ -29,7 +29,7 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
             RuleText("battery-critical", "the battery was low and the phone off the charger")
         case .thermal: RuleText("thermal", "the phone was too warm")
         case .memoryPressure: RuleText("memory-pressure", "memory pressure was critical")
-        case .herd: RuleText("herd", "launches were held back after a long absence")
+        case .herd: RuleText("herd", "launches were held back after a long absence of the user or the network")
         case .groupLimit: RuleText("group-limit", "the largest allowed number of background launches ran")
         case .rateLimit: RuleText("rate-limit", "the last run was too recent")
         case .energyBudget: RuleText("energy-budget", "the day's energy budget was used up")

@@ -25,7 +25,7 @@ import Vocabulary
         #expect(list.index(of: "launches_per_day(app=mail)") == 2)
         #expect(list.index(of: "launches_per_day(app=nobody)") == nil)
         #expect(list.entries[2].unit == "1/d" && list.entries[2].better == .lower)
-        #expect(list.entries[2].definition == "launches; of mail only")
+        #expect(list.entries[2].definition == "launches; only for the app mail")
         #expect(list.ofApps.map { $0.text(in: catalogue) } == Array(list.names.dropFirst(2)))
         #expect(list != MetricList(catalogue) && MetricList(catalogue) == MetricList(catalogue))
     }
