@@ -71,7 +71,8 @@ struct CalibrationMeasures: Sendable {
         let sums = self
         builder.metric(
             "prediction_brier", "1", .lower,
-            "Brier score of the predicted probability that an app is opened within 30 min; 16 apps take turns each hour"
+            "Brier score of the predicted probability that an app is opened within 30 min; each hour, predictions are "
+                + "made for 16 apps drawn at random"
         ) { reading in sums.read { reading[$0] }.brier }
         builder.metric(
             "prediction_skill", "1", .higher,

@@ -63,7 +63,7 @@ extension Findings {
 
     /// Clause that compares the winner, or the baseline, with a reference.
     private func beside(reference: Int, _ paired: PairedComparison, _ point: Int) -> String {
-        let isNoBound = ", so \(names[reference]) is no bound"
+        let isNoBound = ", so \(names[reference]) is not a bound"
         if paired.excludesZero, (paired.difference < 0) != (entry.better == .lower) {
             return ": \(baseline) does better" + isNoBound
         }

@@ -21,7 +21,7 @@ public struct RunCondition: Sendable, Equatable {
         } catch {
             throw Diagnostics(
                 "expected a condition such as \"replication < 10\", found \"\(error.part)\"",
-                hint: "terms are joined by && and ||, relations are \(Condition.relations)")
+                hint: "join terms by && or ||; relations are \(Condition.relations)")
         }
     }
 

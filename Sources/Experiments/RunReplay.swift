@@ -118,7 +118,7 @@ public struct RunReplay {
         let limits = [plan.replications, plan.points.count]
         guard numbers.count <= 2, zip(numbers, limits).allSatisfy({ $0 >= 0 && $0 < $1 }) else {
             throw Diagnostics(
-                "\"\(name)\" names no run",
+                "\"\(name)\" does not name a run",
                 hint: "expected POLICY/REPLICATION, with a replication from 0 to \(plan.replications - 1)"
                     + (plan.points.count > 1 ? ", and /POINT from 0 to \(plan.points.count - 1)" : ""))
         }

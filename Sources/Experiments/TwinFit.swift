@@ -120,7 +120,7 @@ struct TwinFit {
         do throws(NumericsError) {
             return Curve(lit: try LinearCurve(x: loads, y: watts), off: off)
         } catch {
-            throw Diagnostics("the power of the model phone is no function of the load: \(error)")
+            throw Diagnostics("the power of the model phone is not a function of the load: \(error)")
         }
     }
 

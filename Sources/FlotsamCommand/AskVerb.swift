@@ -20,7 +20,7 @@ enum AskVerb: Verb {
         let output = arguments.option(
             "--output", "-o", value: "DIR", help: "Directory of results (default: results/NAME)", as: String.self)
         let jobs = arguments.option(
-            "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
+            "--jobs", "-j", value: "N", help: "Number of runs at the same time", default: HostDescription.processors)
         let baseline = arguments.option(
             "--against", value: "FILE|DIR",
             help: "Earlier answers to compare with; exit code 2 if a figure is worse by more than the limit",
@@ -28,7 +28,7 @@ enum AskVerb: Verb {
         let limit = arguments.option(
             "--limit", value: "SHARE", help: "With --against: largest allowed worsening", default: "5 %")
         let isQuick = arguments.flag("--quick", help: "Skips the runs that test changes to the app (most of the runs)")
-        let quiet = arguments.flag("--quiet", "-q", help: "No progress")
+        let quiet = arguments.flag("--quiet", "-q", help: "Prints no progress")
         let overrides = arguments.settings()
         let json = arguments.flag("--json", help: "Print JSON")
         arguments.declareForeign()

@@ -23,10 +23,10 @@ enum CompareVerb: Verb {
         let level = arguments.option(
             "--level", value: "'95 %'", help: "Confidence level (default: the experiment's)", as: String.self)
         let json = arguments.flag("--json", help: "Print JSON")
-        let isBrief = arguments.flag("--sentences", help: "Only the sentences below the tables")
-        let isWhole = arguments.flag("--points", help: "Every point of a large sweep")
+        let isBrief = arguments.flag("--sentences", help: "Prints only the sentences below the tables")
+        let isWhole = arguments.flag("--points", help: "Prints every point of a large sweep")
         let isColored = arguments.color()
-        let who = arguments.flag("--who", help: "Groups of a population that are better or worse off")
+        let who = arguments.flag("--who", help: "Prints the groups of a population that are better or worse off")
         let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
         let share = level.flatMap { (try? UnitText.parse($0, as: .fraction)) ?? Double($0) }
         if let level, !(share.map { (0.5...0.9999).contains($0) } ?? false) {

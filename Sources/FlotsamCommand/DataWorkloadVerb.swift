@@ -44,14 +44,14 @@ enum DataWorkloadVerb: Verb {
         let json = arguments.flag("--json", help: "Print JSON", scope: ["stats", "card"])
         let fit = arguments.option("--name", value: "N", help: "Name of the persona", scope: ["fit"], as: String.self)
         let population = arguments.option(
-            "--population", value: "P", help: "People to compare with", scope: ["card", "accept"],
+            "--population", value: "P", help: "Population to compare with", scope: ["card", "accept"],
             default: "smartphone-users")
         let people = arguments.option(
             "--people", value: "N", help: "Number of people (default: 24 for card, 100 for accept)",
             scope: ["card", "accept"],
             as: Int.self)
         let seeds = arguments.option(
-            "--seeds", value: "N", help: "Seeds of each persona", scope: ["accept"], default: 20)
+            "--seeds", value: "N", help: "Number of seeds per persona", scope: ["accept"], default: 20)
         let words = arguments.operands(
             "WHAT [F.csv...]", help: "generate or accept; stats, fit or card for recordings", 1...1000,
             choices: ["generate", "stats", "fit", "card", "accept"])

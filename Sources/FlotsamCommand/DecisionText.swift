@@ -66,7 +66,7 @@ struct DecisionText {
         let command =
             "--\(one.request.change.rawValue) \(shellWord(name(one))) --at \(one.request.time.dayAndClock)"
             + (one.kill == nil && one.request.kind == .processing ? " --kind processing" : "")
-        report.say("\nThe first in full: flotsam repeat \(shellWord(reference)) \(command)\n")
+        report.say("\nThe first decision in full: flotsam repeat \(shellWord(reference)) \(command)\n")
         return report
     }
 }

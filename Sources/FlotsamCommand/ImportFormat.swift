@@ -57,9 +57,9 @@ struct ImportOption: Equatable {
     static let made = ImportOption("--name", value: "N", help: "name of the result")
     static let ram = ImportOption("--ram", value: "R", help: "memory, for instance '8 GiB'")
     static let dates = ImportOption(
-        "--dates", value: "ORDER", help: "day-first, month-first or year-first (default: detected)")
+        "--dates", value: "ORDER", help: "order of dates: day-first, month-first or year-first (default: detected)")
     static let idleRest = ImportOption(
-        "--idle-rest", .flag, help: "assume that the phone was not in use for the rest of each day")
+        "--idle-rest", .flag, help: "assume that the phone was not in use for the rest of the first and the last day")
 }
 
 /// One call of `flotsam data import`.

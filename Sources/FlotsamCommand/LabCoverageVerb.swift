@@ -23,7 +23,7 @@ enum LabCoverageVerb: Verb {
         guard plan.replications >= 2 * group else {
             throw Diagnostics(
                 "groups of \(group) need \(2 * group) replications or more, and \(plan.name) has \(plan.replications)",
-                hint: "run it with --set replications=1000, or give a smaller --group")
+                hint: "run the experiment with --set replications=1000, or give a smaller --group")
         }
         let store = try RunStore(plan: plan, directory: directory, build: try directory.build())
         let study = CoverageStudy(Judgement(plan: plan, store: store), store: store, group: group)

@@ -18,7 +18,8 @@ enum LabEnvironmentVerb: Verb {
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let kind = arguments.option("--kind", value: "KIND", help: "eviction or scheduling", default: "scheduling")
-        let replication = arguments.option("--replication", value: "N", help: "Number of the run, from 0", default: 0)
+        let replication = arguments.option(
+            "--replication", value: "N", help: "Number of the replication, from 0", default: 0)
         let policy: String? = arguments.option(
             "--policy", value: "NAME", help: "Pair that supplies the policy of the other kind (default: the baseline)")
         let overrides = arguments.settings()

@@ -14,7 +14,7 @@ extension ListVerb {
         listing.head = "\(kind.noun) \(name)" + (summary.isEmpty ? "" : ": \(summary)") + "\n"
         listing.head += model.files.first ?? ""
         let bases = model.files.dropFirst()
-        listing.head += (bases.isEmpty ? "" : ", which begins from \(bases.joined(separator: ", "))") + "\n\n"
+        listing.head += (bases.isEmpty ? "" : ", which is based on \(bases.joined(separator: ", "))") + "\n\n"
         for value in model.values {
             let shown = value.text.count > 44 ? value.text.prefix(43) + "…" : value.text[...]
             let file = value.file.split(separator: "/").last.map(String.init) ?? value.file

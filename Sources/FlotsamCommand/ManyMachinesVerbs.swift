@@ -55,8 +55,8 @@ enum ClusterExecVerb: Verb {
                 + "input",
             as: String.self)
         let condition = arguments.condition()
-        let jobs = arguments.option("--jobs", "-j", value: "N", help: "Runs at once", default: 1)
-        let quiet = arguments.flag("--quiet", "-q", help: "No progress and no result")
+        let jobs = arguments.option("--jobs", "-j", value: "N", help: "Number of runs at the same time", default: 1)
+        let quiet = arguments.flag("--quiet", "-q", help: "Prints no progress and no result")
         let printer = arguments.progress(isQuiet: quiet)
         let watching = arguments.supervision()
         arguments.declareForeign()
@@ -104,7 +104,7 @@ enum ClusterExecVerb: Verb {
 
     private static func text(_ outcome: ShardOutcome, _ directory: ResultDirectory) -> String {
         let fresh = outcome.total - outcome.doneBefore - outcome.missing.count
-        var text = "\(directory.path): \(count(outcome.total, "run")) requested: \(outcome.doneBefore) done before, "
+        var text = "\(directory.path): \(count(outcome.total, "run")) requested; \(outcome.doneBefore) done before, "
         text += "\(fresh) done now, \(outcome.missing.count) missing"
         if !outcome.missing.isEmpty { text += " (\(RunSelection.text(outcome.missing)))" }
         return text + "\n"

@@ -25,7 +25,8 @@ enum NewVerb: Verb {
         if isApp, language != nil { arguments.report("--app and --policy exclude each other") }
         let files = arguments.operands("FILE", help: "File to write; it must not exist yet", 1...1)
         if let kit, let file = files.first, !file.hasSuffix(kit.ending) || FilePath.name(of: file) == kit.ending {
-            arguments.report("a policy in \(kit.rawValue) is in a file such as mine\(kit.ending), found \"\(file)\"")
+            arguments.report(
+                "a policy in \(kit.rawValue) needs a file name such as mine\(kit.ending), found \"\(file)\"")
         }
         if let code = arguments.settled() { return code }
         let path = files[0]

@@ -76,7 +76,9 @@ enum PowerlogFormat: ImportFormat {
     static let name = "ios-powerlog"
     static let options = [
         ImportOption.zone.required(example: "Europe/Helsinki"), .origin, .skipBroken, .idleRest,
-        ImportOption("--seconds-on-screen", .number, value: "S", help: "time on screen of an app seen in an hour"),
+        ImportOption(
+            "--seconds-on-screen", .number, value: "S",
+            help: "time on screen to assume for an app that was in use in an hour"),
     ]
 
     static func run(_ job: ImportJob) throws -> Int32 {

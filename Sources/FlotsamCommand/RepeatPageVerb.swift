@@ -19,7 +19,7 @@ enum RepeatPageVerb: Verb {
             "--replications", value: "N", help: "Only the first N replications (default: all of the page)", as: Int.self
         )
         let jobs = arguments.option(
-            "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
+            "--jobs", "-j", value: "N", help: "Number of runs at the same time", default: HostDescription.processors)
         let quiet = arguments.flag("--quiet", "-q", help: "No progress")
         arguments.declareForeign()
         let pages = arguments.operands("report.html", help: "A page that flotsam report wrote", 1...1)

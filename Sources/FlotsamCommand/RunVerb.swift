@@ -17,8 +17,8 @@ enum RunVerb: Verb {
         let output = arguments.option(
             "--output", "-o", value: "DIR", help: "Directory of results (default: results/NAME)", as: String.self)
         let jobs = arguments.option(
-            "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
-        let quiet = arguments.flag("--quiet", "-q", help: "No progress and no table")
+            "--jobs", "-j", value: "N", help: "Number of runs at the same time", default: HostDescription.processors)
+        let quiet = arguments.flag("--quiet", "-q", help: "Prints no progress and no table")
         let opens = arguments.flag("--open", help: "Also writes the page (flotsam report), and opens it in the browser")
         let isColored = arguments.color()
         let printer = arguments.progress(isQuiet: quiet)

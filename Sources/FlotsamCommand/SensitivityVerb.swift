@@ -73,7 +73,7 @@ enum SensitivityVerb: Verb {
             let directory = ResultDirectory(path)
             _ = try directory.plan()
             guard more.isEmpty else {
-                throw Diagnostics("--set changes an experiment, and \(path) contains results", hint: "name its file")
+                throw Diagnostics("--set changes an experiment, but \(path) contains results", hint: "name its file")
             }
             let experiment = try directory.manifest()?["experiment"]
             guard let name = experiment?["path"]?.string, let written = experiment?["written"]?.string else {

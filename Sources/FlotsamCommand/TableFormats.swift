@@ -6,7 +6,7 @@ import Importers
 enum MappedFormat: ImportFormat {
     static let name = "csv"
     static let map = ImportOption(
-        "--map", value: "MAP", help: "map of columns and words: time=ts,event=type,screen_on=Lit"
+        "--map", value: "MAP", help: "names of columns and words in the file: time=ts,event=type,screen_on=Lit"
     )
     .required(example: "time=timestamp,app=package_name,event=type")
     static let unit = ImportOption("--time-unit", value: "U", help: "unit of times: s, ms, us or ns")

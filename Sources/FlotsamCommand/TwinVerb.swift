@@ -20,13 +20,15 @@ enum TwinVerb: Verb {
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let output = arguments.option(
-            "--output", "-o", value: "DIR", help: "Folder of models, table and page", default: "twin")
+            "--output", "-o", value: "DIR", help: "Folder for models, table and page", default: "twin")
         let asked: [String] = arguments.options(
             "--what-if", value: "CHANGE",
-            help: "memory=4GiB,8GiB, policy=lru, battery=5000mAh, app.NAME.footprint=-30%, 'without NAME', or a setting"
+            help:
+                "Change to try: memory=4GiB,8GiB, policy=lru, battery=5000mAh, app.NAME.footprint=-30%, 'without "
+                + "NAME', or a setting"
         )
         let isHalved = arguments.flag(
-            "--halves", help: "Fit the first half of the recording, and predict the second")
+            "--halves", help: "Fits the first half of the recording, and predicts the second")
         let isAnonymous = arguments.flag("--anonymous", help: "Replaces names of apps by numbers")
         let isFleet = arguments.flag("--fleet", help: "FILE is a folder of phones: a file or a folder for each")
         let zone = arguments.option(
@@ -35,7 +37,7 @@ enum TwinVerb: Verb {
         let force = arguments.flag("--force", help: "Replaces existing files")
         let json = arguments.flag("--json", help: "Print JSON")
         let paths = arguments.inputs(
-            "FILE", help: "Bug report, dumps, logs, reports, payloads of one phone, or their folder", 1...1000)
+            "FILE", help: "Files of one phone (bug report, dumps, logs, reports, payloads), or their folder", 1...1000)
         if !(2...1000).contains(runs) { arguments.report("--replications expects 2 to 1000, found \(runs)") }
         if isFleet, paths.count > 1 { arguments.report("--fleet expects one folder, found \(paths.count)") }
         if let code = arguments.settled() { return code }

@@ -17,8 +17,8 @@ enum ValidateVerb: Verb {
             "--output", "-o", value: "DIR", help: "Folder of the results, one directory per experiment",
             default: "results/validation")
         let jobs = arguments.option(
-            "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
-        let quiet = arguments.flag("--quiet", "-q", help: "No progress")
+            "--jobs", "-j", value: "N", help: "Number of runs at the same time", default: HostDescription.processors)
+        let quiet = arguments.flag("--quiet", "-q", help: "Prints no progress")
         let json = arguments.flag("--json", help: "Print JSON")
         let page = arguments.option("--page", value: "FILE.md", help: "Writes the table as a page", as: String.self)
         let evidence = arguments.option(

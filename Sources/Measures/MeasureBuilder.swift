@@ -137,7 +137,7 @@ public struct MeasureBuilder: Sendable {
 
     private mutating func append(_ metric: Metric) {
         guard Self.isName(metric.name) else {
-            fatalError("'\(metric.name)' is no name of a metric: use lower_case_words_like_these")
+            fatalError("'\(metric.name)' is not a valid name of a metric: use lower_case_words_like_these")
         }
         guard (!metrics.contains { $0.name == metric.name }) else {
             fatalError("the metric \(metric.name) is declared twice")

@@ -130,7 +130,7 @@ public struct TableDescription: Sendable, Equatable {
         _ name: String, _ title: String, time: String?, key: [String], columns: [Column], app: Int?, index: Int
     ) {
         guard MeasureBuilder.isName(name) else {
-            fatalError("'\(name)' is no name of a table: use lower_case_words_like_these")
+            fatalError("'\(name)' is not a valid name of a table: use lower_case_words_like_these")
         }
         guard index < TableSet.capacity else { fatalError("there is no bit left for the table \(name)") }
         guard Set(columns.map(\.name)).count == columns.count else {

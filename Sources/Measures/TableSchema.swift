@@ -42,7 +42,7 @@ public struct TableSchema: Sendable, Equatable {
     /// Creates a schema.
     public init(_ name: String, title: String, columns: [Column], key: [String] = []) {
         guard (key.allSatisfy { name in columns.contains { $0.name == name } }) else {
-            fatalError("a key of the table \(name) is no column")
+            fatalError("a key of the table \(name) is not one of its columns")
         }
         self.name = name
         self.title = title

@@ -33,7 +33,7 @@ public enum OpenReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Meaning of the reason, as the words after "opens".
     public var meaning: String {
         switch self {
-        case .icon: "by the icon, or in recordings without a reason"
+        case .icon: "by the icon; in recordings, also opens without a reason"
         case .notification: "by a notification of the app"
         case .link: "by a link in the previous app"
         case .widget: "by a widget of the app"

@@ -56,7 +56,7 @@ public struct PolicyCatalog: Sendable {
     /// Traps if an experiment file cannot name the entry, or if the entry would hide another.
     private static func check(_ new: PolicyDescriptor, _ kind: String, against others: [PolicyDescriptor]) {
         guard isKebabCase(new.name) else {
-            fatalError("'\(new.name)' is no policy name: use lower-case-words-like-these")
+            fatalError("'\(new.name)' is not a valid policy name: use lower-case-words-like-these")
         }
         guard (!others.contains { $0.name == new.name }) else {
             fatalError("\(kind) policy named '\(new.name)' exists already")

@@ -34,7 +34,7 @@ import Testing
         #expect(try laboratory.run("cluster", "init", "small.yaml", "-o", "b").code == 0)
         #expect(
             try laboratory.run("cluster", "exec", "b", "--where", condition).out.contains(
-                "2 runs requested: 0 done before, 2"))
+                "2 runs requested; 0 done before, 2"))
         #expect(try laboratory.run("cluster", "exec", "b", "--quiet", "--where", "policy != lru || run == 5").code == 0)
         #expect(try laboratory.run("cluster", "merge", "b", "--quiet").code == 0)
         #expect(try laboratory.bytes("a/runs.csv") == laboratory.bytes("b/runs.csv"))

@@ -45,7 +45,7 @@ import Testing
         let third = try laboratory.run("cluster", "exec", "a", "--shard", "3/3")
         let part = 2 * many / 3
         #expect(third.code == 0)
-        #expect(third.out == "a: \(part) runs requested: 0 done before, \(part) done now, 0 missing\n")
+        #expect(third.out == "a: \(part) runs requested; 0 done before, \(part) done now, 0 missing\n")
         #expect(try laboratory.run("cluster", "exec", "b", "--shard", "3/3", "--quiet").code == 0)
         for segment in try segments(laboratory, "b") {
             try FileManager.default.moveItem(
@@ -151,7 +151,7 @@ import Testing
             try laboratory.run("cluster", "init", "small.yaml", "-o", "a").out.hasPrefix("a: 2 runs prepared, 2 done"))
         #expect(
             try laboratory.run("cluster", "exec", "a").out
-                == "a: 2 runs requested: 2 done before, 0 done now, 0 missing\n")
+                == "a: 2 runs requested; 2 done before, 0 done now, 0 missing\n")
         #expect(try laboratory.run("cluster", "exec", "a", "--shard", "3/2").code == 1)
         #expect(try laboratory.run("cluster", "exec", "a", "--shard", "1/2", "--runs", "0").code == 1)
         #expect(try laboratory.run("cluster", "exec", "a", "--runs", "2").errors.contains("the plan has no run 2"))

@@ -158,7 +158,7 @@ import Testing
         #expect(
             won.contains(
                 "belady, a heuristic with foresight, has 26 % fewer [23, 29] relaunches per day: gdsf does better, so "
-                    + "belady is no bound."))
+                    + "belady is not a bound."))
         // A share of 102 % that may as well be one below 100 %.
         let even = try sentences([("gdsf", -61, 9), ("belady", -60, 3)], remarks: Self.remarks)
         #expect(
@@ -175,7 +175,7 @@ import Testing
         #expect(
             lost.contains(
                 "belady, a heuristic with foresight, has 20 % more [17, 23] relaunches per day: jetsam does better, so "
-                    + "belady is no bound."))
+                    + "belady is not a bound."))
         let open = try sentences([("gdsf", -30, 3), ("belady", -2, 3)], remarks: Self.remarks)
         #expect(open.contains("belady, a heuristic with foresight, has 2 % fewer [-1, 5] relaunches per day."))
     }
