@@ -36,20 +36,20 @@ package struct RequestMeasures: Sendable {
         (processingEnded, processingCompleted) = (builder.appCount(), builder.appCount())
         builder.share(
             "processing_completed_share", .higher,
-            "share of the processing tasks that completed, of those that started and ended",
+            "of the processing tasks that started and ended, the share that completed",
             processingCompleted, of: [processingEnded])
         (ended, expired) = (builder.appCount(), builder.appCount())
         builder.share(
             "expired_share", .lower,
-            "share of the refresh and processing tasks that were cut off early, of those that started and ended",
+            "of the refresh and processing tasks that started and ended, the share that was cut off early",
             expired,
             of: [ended])
         let outcomes = RequestOutcome.allCases.map { _ in builder.gauge() }
         self.outcomes = outcomes
         builder.metric(
             "deadline_miss_share", "1", .lower,
-            "share of the refresh and processing requests that were given up at their deadline, of all that were "
-                + "given up, succeeded, expired or failed"
+            "of the refresh and processing requests that were given up, succeeded, expired or failed, the share that "
+                + "was given up at its deadline"
         ) { reading in
             func number(_ outcome: RequestOutcome) -> Double { reading[outcomes[Int(outcome.rawValue)]] }
             let missed = number(.never)

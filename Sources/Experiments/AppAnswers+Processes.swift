@@ -30,7 +30,7 @@ extension AppAnswers {
         .keyboard: ("keyboard", "the system's keyboard comes up"),
         .clip: ("app clip", "the user has to start over"),
         .service: ("service", "the app has to bind the service again"),
-        .children: ("child process", "its work is lost"),
+        .children: ("child process", "the work of the child is lost"),
         .tunnel: ("tunnel", "there is no tunnel until its process has started again"),
         .sticky: ("sticky service", "the service is down until it has started again"),
     ]

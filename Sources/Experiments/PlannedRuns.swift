@@ -34,7 +34,7 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
 
     /// The run with a number.
     public subscript(number: Int) -> PlannedRun {
-        guard number >= 0 && number < endIndex else { fatalError("a plan has no such run") }
+        guard number >= 0 && number < endIndex else { fatalError("the plan has no such run") }
         let (replication, rest) = number.quotientAndRemainder(dividingBy: beginnings.count)
         return PlannedRun(
             number: number, replication: replication, point: rest / policies, policy: rest % policies,

@@ -137,7 +137,7 @@ struct ContrastText {
         report.table(
             nil, rows, most: Self.mostApps,
             [
-                .left("why refreshes waited (h/d, sum over all apps)") { Report.Cell($0.0) },
+                .left("why refreshes waited (h/d, all apps)") { Report.Cell($0.0) },
                 .right(mine) { Report.Cell(Figures.rough($0.1[0])) },
                 .right(other) { Report.Cell(Figures.rough($0.1[1])) },
                 .left { Report.Cell(contrast.reasons[$0.0] ?? "the policy's rule \($0.0) applied") },

@@ -35,7 +35,8 @@ enum DataWorkloadVerb: Verb {
             "--start", value: "YYYY-MM-DD", help: "First day (default: a Monday without a date)", scope: made,
             as: String.self)
         let arrivals = arguments.flag(
-            "--arrivals", help: "Includes pushes and new content, so that all seeds replay the same ones", scope: made)
+            "--arrivals", help: "Includes pushes and new content, so that runs with any seed replay the same ones",
+            scope: made)
         let output = arguments.option(
             "--output", "-o", value: "F", help: "File to write", scope: ["generate", "fit", "card", "accept"],
             as: String.self)

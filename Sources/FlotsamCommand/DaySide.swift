@@ -200,7 +200,7 @@ struct DaySide {
         mutating func work(_ row: RequestRow) -> String { within(.work) { $0.workText(row) } }
 
         private mutating func openText(_ row: EventRow) -> String {
-            var words = "  Answered after \(Figures.short(row.delaySeconds)) s.\n"
+            var words = "  The app answered after \(Figures.short(row.delaySeconds)) s.\n"
             guard row.launchKind == .cold, let story = side.stories[row.app] else { return words }
             guard let end = story.exits.last(where: { $0.time <= row.time }) else {
                 return words + "  It had not run before.\n"

@@ -41,7 +41,7 @@ struct OtherWorkText {
         case .shortService where system.shortServiceTime < .day:
             "a short service may run \(Moment.length(system.shortServiceTime))"
         case .userJob where system.userJobTime < .day:
-            "a user-initiated job may run \(Moment.length(system.userJobTime))"
+            "a job that the user started may run \(Moment.length(system.userJobTime))"
         case _ where type.sharesDay && system.serviceTime < .day:
             "services of the type \(type.rawValue) may run \(Moment.length(system.serviceTime)) within 24 h while the "
                 + "app is not on screen"

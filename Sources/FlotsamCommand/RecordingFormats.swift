@@ -78,7 +78,7 @@ enum PowerlogFormat: ImportFormat {
         ImportOption.zone.required(example: "Europe/Helsinki"), .origin, .skipBroken, .idleRest,
         ImportOption(
             "--seconds-on-screen", .number, value: "S",
-            help: "time on screen to assume for an app that was in use in an hour"),
+            help: "seconds on screen to assume for each hour in which an app was in use"),
     ]
 
     static func run(_ job: ImportJob) throws -> Int32 {

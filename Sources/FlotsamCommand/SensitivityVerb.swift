@@ -32,7 +32,7 @@ enum SensitivityVerb: Verb {
             as: String.self)
         question.only = arguments.option(
             "--only", value: "PATH", help: "Beginning of the paths to vary, for instance device.display", default: "")
-        let most = arguments.option("--most", value: "N", help: "Assumptions to print", default: 20)
+        let most = arguments.option("--most", value: "N", help: "Number of assumptions to print", default: 20)
         let overrides = arguments.settings()
         let asJSON = arguments.flag("--json", help: "Print JSON")
         arguments.declareForeign()

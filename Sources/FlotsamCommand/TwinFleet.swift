@@ -20,7 +20,8 @@ struct TwinFleet {
     func run(_ path: String, json: Bool) throws -> Int32 {
         guard let paths = try phonesOfFleet(path) else {
             throw Diagnostics(
-                "--fleet expects a folder, found \(path)", hint: "it contains a file or a folder for each phone")
+                "--fleet expects a folder, found \(path)",
+                hint: "the folder must contain a file or a folder for each phone")
         }
         try createDirectory(folder.path)
         var phones: [(name: String, phone: RecordedPhone)] = []

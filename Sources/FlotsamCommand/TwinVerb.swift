@@ -30,10 +30,11 @@ enum TwinVerb: Verb {
         let isHalved = arguments.flag(
             "--halves", help: "Fits the first half of the recording, and predicts the second")
         let isAnonymous = arguments.flag("--anonymous", help: "Replaces names of apps by numbers")
-        let isFleet = arguments.flag("--fleet", help: "FILE is a folder of phones: a file or a folder for each")
+        let isFleet = arguments.flag(
+            "--fleet", help: "FILE is a folder that contains a file or a folder for each phone")
         let zone = arguments.option(
             "--zone", value: "Z", help: "Time zone of the phone, if no file contains it", as: String.self)
-        let runs = arguments.option("--replications", "-n", value: "N", help: "Runs of each replay", default: 20)
+        let runs = arguments.option("--replications", "-n", value: "N", help: "Number of runs per replay", default: 20)
         let force = arguments.flag("--force", help: "Replaces existing files")
         let json = arguments.flag("--json", help: "Print JSON")
         let paths = arguments.inputs(

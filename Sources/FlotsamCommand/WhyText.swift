@@ -100,7 +100,7 @@ struct WhyText {
     private func verdict(_ row: DecisionRow) -> String {
         let vetoes = row.responses.filter { $0.answer != .canProceed }
         let decided = words(row.rule)
-        var text = "  Looked at \(row.time.dayAndClock): "
+        var text = "  Decision at \(row.time.dayAndClock): "
         text +=
             row.proceed
             ? "started, because \(decided) (\(row.rule)).\n" : "it waited, because \(decided) (\(row.rule)).\n"

@@ -52,7 +52,7 @@ struct WorkloadCard {
 
     private func text(_ card: Card, _ others: [UserCard]) -> String {
         var table = TextTable([.left, .right, .right, .left])
-        table.add([card.path, "here", "of 8 in 10 people", ""])
+        table.add([card.path, "here", "range of 8 in 10 people", ""])
         for figure in card.card.figures {
             let band = band(figure.name, others)
             let isOut = band.map { figure.value < $0.low || figure.value > $0.high } ?? false

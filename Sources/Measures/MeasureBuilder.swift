@@ -131,7 +131,9 @@ public struct MeasureBuilder: Sendable {
     /// - Precondition: A metric has the present name, and none has the former name.
     public mutating func alias(_ old: String, of name: String) {
         guard (metrics.contains { $0.name == name }) else { fatalError("the alias \(old) belongs to no metric") }
-        guard (!metrics.contains { $0.name == old }) else { fatalError("the alias \(old) is a metric") }
+        guard (!metrics.contains { $0.name == old }) else {
+            fatalError("the alias \(old) is also the name of a metric")
+        }
         aliases[old] = name
     }
 

@@ -96,9 +96,9 @@ extension AppDayRow: TableRow {
         .app("app", "app", \.app),
         .count("opens", "opens by the user", \.opens),
         .count("resumes", "opens at which the app had a process", \.resumes),
-        .count("thawed_opens", "number of resumes for which the freezer had written the app to flash", \.thawedOpens),
+        .count("thawed_opens", "resumes of the app after the freezer had written it to flash", \.thawedOpens),
         .count("prewarms", "times the system built the process before the user opened the app", \.prewarms),
-        .count("prewarmed_opens", "number of warm launches that used a prewarmed process", \.prewarmedOpens),
+        .count("prewarmed_opens", "warm launches that used a prewarmed process", \.prewarmedOpens),
         .count("warm", "opens by warm launch", \.warm),
         .count("cold", "opens by cold launch", \.cold),
         .number("foreground_s", "s", "time on screen", \.foregroundSeconds),
@@ -153,7 +153,8 @@ extension AppDayRow: TableRow {
         return categories.filter { !inForeground || $0.existsInForeground }.map { category in
             let index = Int(category.rawValue) + (inForeground ? categories.count : 0)
             let side = inForeground ? "fg" : "bg"
-            let meaning = "ends of the process \(inForeground ? "on screen" : "unseen"): \(category.name)"
+            let meaning =
+                "ends of the process while \(inForeground ? "on screen" : "unseen"); category \(category.name)"
             return .count("exits_\(side)_\(category.name)", meaning) { row in
                 row.exits.isEmpty ? 0 : Int(row.exits[index])
             }

@@ -53,7 +53,8 @@ package struct CoreMeasures: Sendable {
         let reasons = KillReason.allCases.map { reason in
             builder.perDayOfApp(
                 reason.metricName, .lower,
-                "processes of any kind, including daemons and extensions, that jetsam killed: \(reason.name)",
+                "processes of any kind, including daemons and extensions, that jetsam killed for the reason "
+                    + "\(reason.name)",
                 spread: reason == .pageShortage ? Self.storms : .even)
         }
         self.reasons = reasons

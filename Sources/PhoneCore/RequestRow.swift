@@ -78,7 +78,7 @@ extension RequestRow: TableRow {
             if row.started != .distantFuture { out.append((row.started - row.earliestBegin).seconds) }
         },
         .number("granted_s", "s", "time limit of the work at the start; 0 without a limit") { $0.granted.seconds },
-        .init("used_s", "s", .number, "duration of the work; empty if it never started") { row, _, out in
+        .init("used_s", "s", .number, "duration of the work; empty if the work never started") { row, _, out in
             if row.started != .distantFuture { out.append((row.ended - row.started).seconds) }
         },
         .init("idle_s", "s", .number, "time from the lock of the phone to the start; empty if the phone was not locked")
@@ -99,8 +99,8 @@ extension RequestRow: TableRow {
         .flag("resubmitted", "1 when the work requested the next refresh", \.resubmitted),
         .number(
             "energy_j", "J",
-            "energy booked to the app in the background from start to end, without the radio tail after the end; empty "
-                + "when it never started",
+            "energy booked to the app in the background from start to end, without the radio tail after the end; "
+                + "empty when the work never started",
             \.joules),
         .number("progress", "1", "share of a continued task that was done; empty for other work", \.progress),
     ]

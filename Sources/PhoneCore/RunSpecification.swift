@@ -73,7 +73,7 @@ public struct RunSpecification: Sendable {
         readsFuture: Bool = false, makeEviction: @escaping MakeEviction,
         makeScheduling: @escaping MakeScheduling
     ) {
-        guard warmup < duration else { fatalError("the warm-up is shorter than the run") }
+        guard warmup < duration else { fatalError("the warm-up must be shorter than the run") }
         self.seed = seed
         self.replication = replication
         self.startWeekday = startWeekday

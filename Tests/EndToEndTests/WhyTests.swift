@@ -26,7 +26,7 @@ import Testing
 
     @Test func `an experiment that has changed since plays no part, and a run that is not there is refused`() throws {
         let laboratory = try finished()
-        #expect(try laboratory.run("repeat", "a#9").errors.contains("runs are 0 to 1"))
+        #expect(try laboratory.run("repeat", "a#9").errors.contains("a run by its number, 0 to 1"))
         #expect(try laboratory.run("repeat", "b").errors.contains("there is no directory b"))
         try laboratory.write(replications: 1, duration: "3 d", tables: "[runs]")
         // The manifest keeps the experiment as it was; one that is named is held against it.

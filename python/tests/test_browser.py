@@ -191,7 +191,7 @@ class BrowserTest(unittest.TestCase):
         refresh = next(mark for mark in self.find(".day .lanes .mark.run")
                        if mark.find_element("css selector", "title").get_attribute("textContent").endswith("refresh"))
         self.choose(refresh)
-        self.assertIn("Looked at", self.one(".day .story pre").text)
+        self.assertIn("Decision at", self.one(".day .story pre").text)
         self.choose(self.one(".day .hit"))
         self.assertIn("who waits", self.one(".day .story h3").text)
 
