@@ -30,7 +30,7 @@ enum AskVerb: Verb {
         let isQuick = arguments.flag("--quick", help: "Skips the runs that test changes to the app (most of the runs)")
         let quiet = arguments.flag("--quiet", "-q", help: "Prints no progress")
         let overrides = arguments.settings()
-        let json = arguments.flag("--json", help: "Print JSON")
+        let json = arguments.flag("--json", help: "Prints JSON")
         arguments.declareForeign()
         let share = try? UnitText.parse(limit, as: .fraction)
         if share.map({ $0 >= 0 }) != true {

@@ -20,7 +20,7 @@ enum CheckPlanVerb: Verb {
             "--output", "-o", value: "DIR", help: "Directory of results (default: results/NAME)", as: String.self)
         let jobs = arguments.option(
             "--jobs", "-j", value: "N", help: "Number of runs at the same time", default: HostDescription.processors)
-        let json = arguments.flag("--json", help: "Print JSON")
+        let json = arguments.flag("--json", help: "Prints JSON")
         let power = arguments.option(
             "--power", value: "SHARE",
             help:

@@ -22,7 +22,7 @@ enum CompareVerb: Verb {
             "--baseline", value: "NAME", help: "Policy to compare with (default: the experiment's)", as: String.self)
         let level = arguments.option(
             "--level", value: "'95 %'", help: "Confidence level (default: the experiment's)", as: String.self)
-        let json = arguments.flag("--json", help: "Print JSON")
+        let json = arguments.flag("--json", help: "Prints JSON")
         let isBrief = arguments.flag("--sentences", help: "Prints only the sentences below the tables")
         let isWhole = arguments.flag("--points", help: "Prints every point of a large sweep")
         let isColored = arguments.color()

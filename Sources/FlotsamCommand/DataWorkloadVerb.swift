@@ -42,7 +42,7 @@ enum DataWorkloadVerb: Verb {
             as: String.self)
         let force = arguments.flag(
             "--force", help: "Replaces an existing file of any kind", scope: ["generate", "fit", "card", "accept"])
-        let json = arguments.flag("--json", help: "Print JSON", scope: ["stats", "card"])
+        let json = arguments.flag("--json", help: "Prints JSON", scope: ["stats", "card"])
         let fit = arguments.option("--name", value: "N", help: "Name of the persona", scope: ["fit"], as: String.self)
         let population = arguments.option(
             "--population", value: "P", help: "Population to compare with", scope: ["card", "accept"],

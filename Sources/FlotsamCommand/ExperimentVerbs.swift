@@ -109,7 +109,7 @@ enum RunStatusVerb: Verb {
     static let example = "flotsam run --status results/quickstart"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
-        let json = arguments.flag("--json", help: "Print JSON")
+        let json = arguments.flag("--json", help: "Prints JSON")
         let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
         if let code = arguments.settled() { return code }
         let directory = ResultDirectory(paths[0])

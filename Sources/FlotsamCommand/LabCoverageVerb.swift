@@ -14,7 +14,7 @@ enum LabCoverageVerb: Verb {
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let group = arguments.option("--group", value: "N", help: "Replications in a group", default: 10)
-        let json = arguments.flag("--json", help: "Print JSON")
+        let json = arguments.flag("--json", help: "Prints JSON")
         let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
         if group < 2 { arguments.report("--group expects at least 2, found \(group)") }
         if let code = arguments.settled() { return code }

@@ -34,7 +34,7 @@ enum LabWouldKillVerb: Verb {
             as: String.self)
         let ram = arguments.option(
             "--ram", value: "R", help: "Memory, for instance '4 GiB' (default: detected)", as: String.self)
-        let json = arguments.flag("--json", help: "Print JSON")
+        let json = arguments.flag("--json", help: "Prints JSON")
         arguments.declareNoForeign()
         let files = arguments.operands("REPORT.ips", help: "JetsamEvent report of iOS 9 or later", 1...1)
         if policy.isEmpty { arguments.report("--policy is missing", hint: "for instance --policy largest-first") }

@@ -30,7 +30,7 @@ enum ListVerb: Verb {
     }
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
-        let json = arguments.flag("--json", help: "Print JSON")
+        let json = arguments.flag("--json", help: "Prints JSON")
         let isWhole = arguments.flag(whole, help: "For a catalogue of apps: every value with its source")
         var words = arguments.operands(
             "WHAT [NAME]",

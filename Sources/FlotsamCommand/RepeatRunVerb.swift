@@ -29,7 +29,7 @@ enum RepeatRunVerb: Verb {
         let at = arguments.option(
             "--at", value: "T", help: "Instant of the decision, or of the change of policies", as: Moment.self)
         let kind = arguments.requestKind()
-        let json = arguments.flag("--json", help: "Print JSON")
+        let json = arguments.flag("--json", help: "Prints JSON")
         arguments.declareForeign()
         let references = arguments.operands(
             "DIR#RUN", help: "Directory of results with the number or token of a run, or a token alone", 1...1)

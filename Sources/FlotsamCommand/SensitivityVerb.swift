@@ -34,7 +34,7 @@ enum SensitivityVerb: Verb {
             "--only", value: "PATH", help: "Beginning of the paths to vary, for instance device.display", default: "")
         let most = arguments.option("--most", value: "N", help: "Number of assumptions to print", default: 20)
         let overrides = arguments.settings()
-        let asJSON = arguments.flag("--json", help: "Print JSON")
+        let asJSON = arguments.flag("--json", help: "Prints JSON")
         arguments.declareForeign()
         let paths = arguments.inputs(
             "FILE|DIR",

@@ -36,7 +36,7 @@ enum TwinVerb: Verb {
             "--zone", value: "Z", help: "Time zone of the phone, if no file contains it", as: String.self)
         let runs = arguments.option("--replications", "-n", value: "N", help: "Number of runs per replay", default: 20)
         let force = arguments.flag("--force", help: "Replaces existing files")
-        let json = arguments.flag("--json", help: "Print JSON")
+        let json = arguments.flag("--json", help: "Prints JSON")
         let paths = arguments.inputs(
             "FILE", help: "Files of one phone (bug report, dumps, logs, reports, payloads), or their folder", 1...1000)
         if !(2...1000).contains(runs) { arguments.report("--replications expects 2 to 1000, found \(runs)") }

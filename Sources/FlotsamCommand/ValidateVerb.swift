@@ -19,7 +19,7 @@ enum ValidateVerb: Verb {
         let jobs = arguments.option(
             "--jobs", "-j", value: "N", help: "Number of runs at the same time", default: HostDescription.processors)
         let quiet = arguments.flag("--quiet", "-q", help: "Prints no progress")
-        let json = arguments.flag("--json", help: "Print JSON")
+        let json = arguments.flag("--json", help: "Prints JSON")
         let page = arguments.option("--page", value: "FILE.md", help: "Writes the table as a page", as: String.self)
         let evidence = arguments.option(
             "--evidence", value: "FILE.csv", help: "Writes a table of the phones compared with predictions",

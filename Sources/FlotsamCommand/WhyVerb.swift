@@ -34,7 +34,7 @@ enum WhyVerb: Verb {
         let trials = arguments.option(
             "--trials", value: "N", help: "Largest number of decisions to try, evenly spaced", default: 400)
         let experiment = arguments.experimentFile()
-        let json = arguments.flag("--json", help: "Print JSON")
+        let json = arguments.flag("--json", help: "Prints JSON")
         arguments.declareForeign()
         arguments.declareModes(Self.self)
         let references = arguments.operands(
