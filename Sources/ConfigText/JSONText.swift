@@ -127,7 +127,7 @@ private struct JSONScanner {
 
     mutating func value(depth: Int) throws(Diagnostics) -> Node {
         skipSpace()
-        guard depth <= Limits.depth else { throw problem("nested more than \(Limits.depth) deep") }
+        guard depth <= Limits.depth else { throw problem("lists and maps are nested more than \(Limits.depth) deep") }
         count += 1
         guard count <= Limits.nodes else { throw problem("the file contains more than \(Limits.nodes) values") }
         let start = location(offset)
@@ -278,12 +278,12 @@ private struct JSONScanner {
         if let scalar = Unicode.Scalar(first) { return scalar }
         guard first < 0xDC00, next == UInt8(ascii: "\\"), offset + 1 < bytes.count,
             bytes[offset + 1] == UInt8(ascii: "u")
-        else { throw problem("half a surrogate pair", at: start) }
+        else { throw problem("half of a surrogate pair", at: start) }
         offset += 2
         let second = try hexadecimal(from: start)
         guard (0xDC00...0xDFFF).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-        else { throw problem("half a surrogate pair", at: start) }
+        else { throw problem("half of a surrogate pair", at: start) }
         return scalar
     }
 

@@ -185,7 +185,8 @@ public final class MapReader {
             } else {
                 cursor.report.add(
                     entry.location.problem(
-                        "there is a source for \"\(entry.key.excerpt)\", but no such key" + Cursor.suffix(cursor.path))
+                        "\"sources\" names the key \"\(entry.key.excerpt)\", which does not exist"
+                            + Cursor.suffix(cursor.path))
                 ) {
                     nearest(to: entry.key, in: self.writtenKeys).map { "did you mean \"\($0)\"?" }
                 }

@@ -103,7 +103,7 @@ struct YAMLMistake {
         let isList = context.hasSuffix("block collection") || context.hasSuffix("block sequence")
         let what = isList ? "an item of the list" : "a key of the map"
         return here.problem(
-            "not valid YAML: indented by \(spaces(here.column - 1)), but \(what) that begins in line \(begin.line) "
+            "not valid YAML: this line is indented by \(spaces(here.column - 1)), but \(what) from line \(begin.line) "
                 + "is indented by \(begin.column - 1)",
             hint: isList ? "items of one list begin in the same column, with \"- \"" : Self.column)
     }

@@ -38,7 +38,8 @@ public enum YAML {
         }
         let directives = source.lines.indices.lazy.filter { source.lines[$0].utf8.first == UInt8(ascii: "%") }
         if let index = directives.dropFirst(Limits.directives).first {
-            return problem("more than \(Limits.directives) lines that begin with %", line: index + 1, column: 1)
+            return problem(
+                "the file has more than \(Limits.directives) lines that begin with %", line: index + 1, column: 1)
         }
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { return nil }
@@ -53,18 +54,20 @@ public enum YAML {
             let (line, column) = (Int(event.start_mark.line) + 1, Int(event.start_mark.column) + 1)
             if event.hasAnchor { anchors += 1 }
             if anchors > Limits.anchors {
-                return problem("more than \(Limits.anchors) names with \"&\"", line: line, column: column)
+                return problem(
+                    "the file defines more than \(Limits.anchors) names with \"&\"", line: line, column: column)
             }
             switch event.type {
             case YAML_STREAM_END_EVENT, YAML_NO_EVENT: return nil
             case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT:
                 depth += 1
                 guard depth > Limits.depth else { continue }
-                return problem("nested more than \(Limits.depth) deep", line: line, column: column)
+                return problem("lists and maps are nested more than \(Limits.depth) deep", line: line, column: column)
             case YAML_ALIAS_EVENT:
                 aliases += 1
                 guard aliases > Limits.aliases else { continue }
-                return problem("more than \(Limits.aliases) uses of names with \"*\"", line: line, column: column)
+                return problem(
+                    "the file uses names with \"*\" more than \(Limits.aliases) times", line: line, column: column)
             case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: depth -= 1
             default: continue
             }
@@ -129,7 +132,7 @@ private struct TreeBuilder {
         let location = location(of: node)
         count += 1
         guard depth <= Limits.depth else {
-            problems.append(location.problem("nested more than \(Limits.depth) deep"))
+            problems.append(location.problem("lists and maps are nested more than \(Limits.depth) deep"))
             return nil
         }
         if node.type == YAML_SCALAR_NODE { size += node.data.scalar.length }
@@ -179,7 +182,7 @@ private struct TreeBuilder {
                 continue
             }
             guard key.data.scalar.length <= Limits.key else {
-                problems.append(keyLocation.problem("a key of more than \(Limits.key) bytes"))
+                problems.append(keyLocation.problem("the key has more than \(Limits.key) bytes"))
                 continue
             }
             let name = visible(key, at: keyLocation)

@@ -18,7 +18,7 @@ public func nameHint(
     let near = nearest(to: word, in: names)
     // A name with the same characters in another order is a typing mistake. A number above the highest one is not.
     if let near, near.utf8.sorted() == word.utf8.sorted() { return "did you mean \"\(near)\"?" }
-    if let last = lastOfSeries(word, names) { return "the last of them is \"\(last)\"" }
+    if let last = lastOfSeries(word, names) { return "the last name of this kind is \"\(last)\"" }
     if let near { return "did you mean \"\(near)\"?" }
     return listHint(word, of: names, prefix: prefix, alike: alike, all: all)
 }

@@ -20,7 +20,7 @@ public struct EventKey: Comparable, Hashable, Sendable, BitwiseCopyable {
     /// Creates a key from a time from zero up to the horizon and a class from 0 to 15.
     @inlinable @inline(__always)
     public init(time: SimTime, class eventClass: UInt8) {
-        guard eventClass <= Self.maximumClass else { fatalError("an event class is 0 to 15") }
+        guard eventClass <= Self.maximumClass else { fatalError("an event class must be from 0 to 15") }
         rawValue = UInt64(truncatingIfNeeded: time.nanoseconds) &<< 4 | UInt64(truncatingIfNeeded: eventClass)
     }
 

@@ -11,7 +11,7 @@ public struct SlotLayout: Sendable, BitwiseCopyable {
     /// Creates a layout for up to `2^kindBits` timer kinds per entity.
     @inlinable
     public init(kindBits: Int) {
-        guard (0...16).contains(kindBits) else { fatalError("a slot has 0 to 16 bits for the kind") }
+        guard (0...16).contains(kindBits) else { fatalError("kindBits must be from 0 to 16") }
         self.kindBits = kindBits
     }
 

@@ -48,7 +48,7 @@ public struct TimingWheel: PendingEventSet, ~Copyable {
     /// Creates an empty wheel for slots numbered from 0.
     @inlinable
     public init(slots: Int) {
-        guard slots >= 0 && slots < Int(Int32.max) else { fatalError("slots are 31-bit numbers") }
+        guard slots >= 0 && slots < Int(Int32.max) else { fatalError("the number of slots must fit into 31 bits") }
         nodes = Self.allocate(slots: slots)
         occupied = .allocate(capacity: Self.levels)
         occupied.initialize(repeating: 0, count: Self.levels)
@@ -108,7 +108,7 @@ public struct TimingWheel: PendingEventSet, ~Copyable {
     @inlinable @inline(__always)
     public mutating func schedule(_ slot: Int, key: EventKey) {
         guard UInt(bitPattern: slot) < UInt(bitPattern: capacity) else { fatalError("no such slot") }
-        assert(key.rawValue >= base && key != .never, "the key is before the clock or is no key")
+        assert(key.rawValue >= base && key != .never, "the event is before the current time, or its key is empty")
         if nodes[slot].key != .max { unlink(slot) } else { pending &+= 1 }
         append(slot, key: key.rawValue)
     }

@@ -15,10 +15,10 @@ public struct AndroidRanker: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "android-ranker",
-            summary: "Least recently used first; the oldest are re-ranked by weighted uses, age and size.",
+            summary: "Least recently used first; the first few are re-ranked by uses, recency and size.",
             source: "AOSP, services/core/java/com/android/server/am/CacheOomRanker.java", family: .android),
         AndroidRanker(),
-        Parameter(\.uses, "uses", .fraction, 0...1, "weight of the rank by uses (AOSP: 0.5)"),
+        Parameter(\.uses, "uses", .fraction, 0...1, "weight of the rank by number of uses (AOSP: 0.5)"),
         Parameter(\.recency, "recency", .fraction, 0...1, "weight of the rank by recency (AOSP: 0.35)"),
         Parameter(\.size, "size", .fraction, 0...1, "weight of the rank by size (AOSP: 0.15)"),
         Parameter(

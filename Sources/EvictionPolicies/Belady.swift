@@ -18,9 +18,9 @@ public struct Belady: EvictionPolicy {
         Belady(),
         Parameter(
             \.weighsSizeAndCost, "weigh", .choice(["nothing": false, "size-and-cost": true]),
-            "factor on the time to the next use: none, or footprint over relaunch time"))
+            "by what the time to the next use is multiplied: nothing, or footprint divided by relaunch time"))
 
-    /// Whether the time to the next use is multiplied by footprint over relaunch time.
+    /// Whether the time to the next use is multiplied by footprint divided by relaunch time.
     public var weighsSizeAndCost = false
 
     /// Creates the policy with its defaults.

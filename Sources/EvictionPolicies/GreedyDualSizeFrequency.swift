@@ -13,7 +13,7 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "gdsf", summary: "Least value per byte first: opens times relaunch cost over footprint, with ageing.",
+            name: "gdsf", summary: "Lowest opens times relaunch cost per byte of footprint first, with ageing.",
             source: "Cao and Irani 1997; Cherkasova, HPL-98-69R1, 1998"),
         GreedyDualSizeFrequency(),
         Parameter(
@@ -21,7 +21,7 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
             "cost of a relaunch: seconds of waiting or joules (choice of this project)"),
         Parameter(
             \.frequency, "frequency", .choice(["on": .sinceEviction, "off": .none, "perfect": .always]),
-            "opens that multiply the cost: since the last eviction (HPL-98-69R1), all, or none (Cao and Irani)"))
+            "which opens count: those since the last eviction (HPL-98-69R1), none (Cao and Irani), or all"))
 
     /// Measure of the cost of a relaunch.
     public enum Cost: Sendable {

@@ -12,7 +12,8 @@ public struct Jetsam: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "jetsam", summary: "Lowest priority band first, then in the order in which bands were set, as iOS.",
+            name: "jetsam",
+            summary: "Lowest band first, as on iOS; within a band, the process whose band was set first.",
             source: "xnu-11417.101.15, memorystatus_kill_top_process", family: .ios)
     ) { _ in Jetsam() }
 

@@ -23,7 +23,7 @@ public struct LeastRegret: EvictionPolicy {
             Parameter(\.learningRate, "learning-rate", .number, 0...10, "learning rate of the weights (paper: 0.45)"),
             Parameter(
                 \.discount, "discount", .number, 1e-6...1,
-                "weight of a regret after as many uses as there are processes (paper: 0.005)"),
+                "remaining weight of a regret after N uses, where N is the number of processes (paper: 0.005)"),
         ]
     ) { LeastRegret($0, seed: $1) }
 

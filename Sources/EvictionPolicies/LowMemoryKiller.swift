@@ -32,47 +32,46 @@ public struct LowMemoryKiller: EvictionPolicy {
         [
             Parameter(
                 \.usesLevels, "mode", .choice(["psi": false, "minfree": true]),
-                "trigger: stalls and watermarks, or levels"),
+                "what triggers kills: stalls and watermarks, or minfree levels"),
             Parameter(
                 \.killsHeaviest, "kill", .choice(["oldest": false, "heaviest": true]),
-                "process that dies among those with one score (ro.lmk.kill_heaviest_task)"),
+                "which process dies if several have the same score (ro.lmk.kill_heaviest_task)"),
             Parameter(
                 \.swapFreeLow, "swap-free-low", .fraction, 0...1,
-                "free share below which swap counts as low (ro.lmk.swap_free_low_percentage)"),
+                "share of free swap below which swap counts as low (ro.lmk.swap_free_low_percentage)"),
             Parameter(
                 \.thrashingLimit, "thrashing-limit", .fraction, 0...100,
-                "share of file pages read again in a second that counts as thrashing (ro.lmk.thrashing_limit)"),
+                "thrashing: more than this share of the file pages is read again in a second (ro.lmk.thrashing_limit)"),
             Parameter(
                 \.extraFree, "extra-free", .bytes, 0...1e9,
-                "memory added to watermarks (sys.sysctl.extra_free_kbytes: three screens of 1080 x 1920)"),
+                "memory added to the watermarks (sys.sysctl.extra_free_kbytes: three screens of 1080 x 1920)"),
             Parameter(
                 \.followsStalls, "events", .choice(["watermarks": false, "stalls": true]),
-                "event that wakes lmkd: its watermarks (an assumption) or counted stalls"),
+                "what wakes lmkd: a crossed watermark (assumption), or counted stalls"),
             Parameter(
                 \.stalls.partial, "partial-stall", .duration, 0...1,
-                "waiting of some task for memory, in time per second, that wakes lmkd (ro.lmk.psi_partial_stall_ms)"),
+                "lmkd wakes if some task waits this long for memory in 1 s (ro.lmk.psi_partial_stall_ms)"),
             Parameter(
                 \.stalls.complete, "complete-stall", .duration, 0...1,
-                "waiting of all tasks for memory, in time per second, from which any process may die "
-                    + "(ro.lmk.psi_complete_stall_ms)"),
+                "any process may die if all tasks wait this long for memory in 1 s (ro.lmk.psi_complete_stall_ms)"),
             Parameter(
                 \.stalls.rates.readRate, "read-rate", .bytes, 1e6...1e10,
-                "file pages that are read again in a second (assumption, 30 to 1000 MB)"),
+                "speed at which file pages are read again, per second (assumption, 30 to 1000 MB)"),
             Parameter(
                 \.stalls.rates.compressRate, "compress-rate", .bytes, 1e6...1e10,
-                "memory that is compressed in a second (assumption, 100 to 1000 MB)"),
+                "speed at which memory is compressed, per second (assumption, 100 to 1000 MB)"),
             Parameter(
                 \.stalls.rates.fullShare, "full-share", .fraction, 0...1,
-                "share of the waiting in which no other task makes progress (assumption, 10 to 100 %)"),
+                "share of the time spent waiting in which no other task works (assumption, 10 to 100 %)"),
             Parameter(
                 \.stallCritical, "stall-critical", .fraction, 0...1,
-                "share of ten seconds without progress above which any process may die (ro.lmk.stall_limit_critical)"),
+                "any process may die if full stalls took more than this share of 10 s (ro.lmk.stall_limit_critical)"),
             Parameter(
                 \.swapUse, "swap-util-max", .fraction, 0...1,
-                "share of swappable memory in swap above which any process may die (ro.lmk.swap_util_max)"),
+                "any process may die if more than this share of swappable memory is in swap (ro.lmk.swap_util_max)"),
             Parameter(
                 \.leastFiles, "filecache-min", .bytes, 0...1e10,
-                "file pages below which another process dies after a kill for thrashing (ro.lmk.filecache_min_kb)"),
+                "after a kill for thrashing, another follows if fewer file pages are left (ro.lmk.filecache_min_kb)"),
             Parameter(
                 \.criticalThrashing, "critical-thrashing", .number, 1...100,
                 "multiple of thrashing-limit that counts as critical thrashing (3; 2 until Android 13)"),
@@ -81,8 +80,8 @@ public struct LowMemoryKiller: EvictionPolicy {
                 "reduction of thrashing-limit after a kill for thrashing (ro.lmk.thrashing_limit_decay)"),
             Parameter(
                 \.lowScore, "low-score", .number, 201...1001,
-                "lowest score that dies where only the high watermark is crossed (ro.lmk.lowmem_min_oom_score; 1001, "
-                    + "no process, until Android 13)"),
+                "lowest score that dies if only the high watermark is crossed (ro.lmk.lowmem_min_oom_score); "
+                    + "1001: no process dies (until Android 13)"),
             Parameter(
                 \.killTimeout, "kill-timeout", .duration, 0...10,
                 "longest wait for the death of a victim before the next is killed (ro.lmk.kill_timeout_ms)"),
@@ -108,11 +107,11 @@ public struct LowMemoryKiller: EvictionPolicy {
         public var followsStalls = false
         /// Rules for stalls and for the events that they cause.
         var stalls = Stalls.Rules()
-        /// Share of ten seconds without any progress above which any process may die.
+        /// If full stalls took more than this share of the last ten seconds, any process may die.
         var stallCritical = 1.0
-        /// Share of swappable memory in swap above which any process may die.
+        /// If more than this share of the swappable memory is in swap, any process may die.
         var swapUse = 1.0
-        /// File pages below which another process dies after a kill for thrashing.
+        /// If fewer file pages are left after a kill for thrashing, another process dies.
         var leastFiles = ByteCount.zero
         /// Critical thrashing, as a multiple of the thrashing limit.
         var criticalThrashing = 3.0

@@ -59,7 +59,9 @@ public struct PlainCache: Sendable {
 
     /// Creates an empty cache for the apps numbered below `apps`.
     public init(rule: Rule, apps: Int, room: Int) {
-        guard apps > 0 && apps < Int(UInt32.max) - 1 && room > 0 else { fatalError("a cache needs apps and room") }
+        guard apps > 0 && apps < Int(UInt32.max) - 1 && room > 0 else {
+            fatalError("a cache needs at least one app and one entry")
+        }
         self.rule = rule
         self.room = room
         links = Array(repeating: Links(), count: apps + 1)

@@ -23,16 +23,17 @@ public struct RelaunchDistance: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "relaunch-distance",
-            summary: "The app with the most opens until its next use, predicted from similar cases.",
+            summary: "The app whose next use is predicted to come after the most opens.",
             source: "Lee and Kyung 2026, doi:10.3390/electronics15112415", needs: .apps, meansApps: true),
         RelaunchDistance(),
         Parameter(
             \.isCalibrated, "calibrated", .choice(["on": true, "off": false]),
-            "whether predictions are calibrated with the outcomes of similar ones"),
+            "whether predictions are calibrated with the outcomes of similar predictions"),
         Parameter(
             \.lean, "lean", .number, 0...1000,
             "weight, in opens, of the estimate from the distance alone; assumption"),
-        Parameter(\.memory, "memory", .fraction, 0...1, "share of its weight that an older distance keeps; assumption"))
+        Parameter(
+            \.memory, "memory", .fraction, 0...1, "weight of the old mean when a new distance is added; assumption"))
 
     /// Whether predictions are calibrated with the outcomes of similar predictions.
     public var isCalibrated = true

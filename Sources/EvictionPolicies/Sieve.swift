@@ -13,7 +13,8 @@ public struct Sieve: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "sieve", summary: "The next app in launch order that was not used since the hand last passed it.",
+            name: "sieve",
+            summary: "In launch order, the next app that was not used since SIEVE's hand last passed it.",
             source: "Zhang et al., NSDI 2024: SIEVE is simpler than LRU", meansApps: true)
     ) { _ in Sieve() }
 

@@ -18,7 +18,7 @@ public struct SmallMainGhost: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "s3-fifo",
-            summary: "A small queue of newcomers, a main queue, and a list of the small queue's victims.",
+            summary: "Uses a small queue of newcomers, a main queue, and a list of the small queue's victims.",
             source: "Yang et al. 2023, doi:10.1145/3600006.3613147", meansApps: true)
     ) { _ in SmallMainGhost() }
 

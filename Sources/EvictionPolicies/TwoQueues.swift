@@ -14,14 +14,14 @@ public struct TwoQueues: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "two-queues",
-            summary: "Newcomers are kept by arrival; apps that return after eviction are kept by last use.",
+            summary: "Newcomers leave in order of arrival; apps that return after an eviction, by last use.",
             source: "Johnson and Shasha, VLDB 1994: 2Q", meansApps: true),
         TwoQueues(),
         Parameter(
             \.newcomers, "newcomers", .fraction, 0...1, "share of the processes that are newcomers (paper: 25 %)"),
         Parameter(
             \.remembered, "remembered", .fraction, 0...10,
-            "number of remembered evicted newcomers, as a share of the processes (paper: 50 %)"))
+            "number of evicted newcomers to remember, as a share of the processes (paper: 50 %)"))
 
     /// Share of the processes that wait in the line of newcomers.
     public var newcomers = 0.25

@@ -17,13 +17,13 @@ public struct WindowTinyLFU: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "w-tinylfu",
-            summary: "A newcomer stays only if it was used more often lately than the app it displaces.",
+            summary: "A newcomer stays only if it was recently used more often than the app it would displace.",
             source: "Einziger, Friedman and Manes 2017, doi:10.1145/3149371", meansApps: true),
         WindowTinyLFU(),
         Parameter(\.windowShare, "window", .fraction, 0...1, "share of the processes in the window (paper: 1 %)"),
         Parameter(
             \.protectedShare, "protected", .fraction, 0...1,
-            "largest share of the remaining processes in the protected queue (paper: 80 %)"))
+            "largest share of the processes outside the window in the protected queue (paper: 80 %)"))
 
     /// Share of the processes in the window, which has room for at least one.
     public var windowShare = 0.01

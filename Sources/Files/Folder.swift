@@ -238,7 +238,7 @@ public final class Folder: Sendable {
         switch kind {
         case nil: nil
         case wanted: nil
-        case .link: "it is a symbolic link, which is not followed here: replace it with its target"
+        case .link: "it is a symbolic link: replace it with its target"
         case .folder: "it is a folder: move it away"
         case .file: "it is a file: move it away"
         case .other: "it is no regular file: move it away"

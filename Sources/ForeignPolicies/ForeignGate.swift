@@ -62,7 +62,7 @@ public struct ForeignGate: Sendable {
 
     private func refusal(_ code: ForeignCode) -> ForeignPolicyError {
         ForeignPolicyError(
-            "a foreign policy runs the code of its author with your rights, and this one is not allowed yet: "
+            "a foreign policy runs its author's code with your rights, and this policy is not allowed yet: "
                 + code.shown,
             hint: "if you trust its author, run the same command with \(Self.option)")
     }

@@ -69,7 +69,7 @@ final class LibraryEviction: EvictionPolicy, @unchecked Sendable {
             defer { watch.leave() }
             return rankFunction(state, view, now.nanoseconds)
         }
-        if rank.isNaN { PolicyFailure.end("the policy \(path) ranked app \(candidate.app.index) with a NaN") }
+        if rank.isNaN { PolicyFailure.end("the policy \(path) ranked app \(candidate.app.index) with NaN") }
         return rank
     }
 
@@ -100,7 +100,7 @@ final class LibraryEviction: EvictionPolicy, @unchecked Sendable {
             defer { watch.leave() }
             return function(state, view, now.nanoseconds, &rank)
         }
-        if rank.isNaN { PolicyFailure.end("the policy \(path) gave a NaN as the highest rank to die") }
+        if rank.isNaN { PolicyFailure.end("the policy \(path) returned NaN as the highest rank that may die") }
         return somebody ? rank : nil
     }
 

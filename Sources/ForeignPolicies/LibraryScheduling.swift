@@ -91,13 +91,13 @@ final class LibraryScheduling: SchedulingPolicy, @unchecked Sendable {
         } else if let rule = UInt8(exactly: answer.rule).flatMap(SchedulingRule.init(rawValue:)) {
             decision.rule = rule
         } else {
-            PolicyFailure.end("the policy \(path) decided by rule \(answer.rule), which it does not have")
+            PolicyFailure.end("the policy \(path) returned rule \(answer.rule), but it has no such rule")
         }
         if answer.wake_on >> ConditionChanges.count != 0 {
             PolicyFailure.end("the policy \(path) waits for a change that does not exist: \(answer.wake_on)")
         }
         if !answer.score.isFinite || !answer.threshold.isFinite {
-            PolicyFailure.end("the policy \(path) gave a score or a threshold that is no number")
+            PolicyFailure.end("the policy \(path) returned a score or threshold that is not finite")
         }
         return decision
     }

@@ -77,8 +77,8 @@ struct PolicyLibrary: @unchecked Sendable {
             let other = symbol == FLOTSAM_EVICTION_SYMBOL ? FLOTSAM_SCHEDULING_SYMBOL : FLOTSAM_EVICTION_SYMBOL
             let hint =
                 dlsym(handle, other) == nil
-                ? "a library exports the function \"\(symbol)\", see flotsam_policy.h"
-                : "it has \(symbol == FLOTSAM_EVICTION_SYMBOL ? "a scheduling" : "an eviction") policy"
+                ? "the library must export the function \"\(symbol)\" (see flotsam_policy.h)"
+                : "the library has \(symbol == FLOTSAM_EVICTION_SYMBOL ? "a scheduling" : "an eviction") policy"
             throw ForeignPolicyError("\(path) has no \(kind) policy", hint: hint)
         }
         return unsafeBitCast(address, to: type)
@@ -110,7 +110,7 @@ struct PolicyLibrary: @unchecked Sendable {
     func description(_ about: flotsam_about, bringsTrigger: Bool) throws(ForeignPolicyError) -> PolicyDescriptor {
         guard about.version == UInt32(FLOTSAM_POLICY_VERSION) else {
             throw ForeignPolicyError(
-                "\(path) was built for version \(about.version) of flotsam_policy.h, this program has "
+                "\(path) was built for version \(about.version) of flotsam_policy.h, but this program has "
                     + "\(FLOTSAM_POLICY_VERSION)", hint: "build it with the header that flotsam new --policy c writes")
         }
         var checked = DescriptionCheck(path)

@@ -36,7 +36,9 @@ final class PolicySession {
         do throws(ForeignPolicyError) { pipe = try PolicyPipe(command) } catch { PolicyFailure.end(error.message) }
         do throws(ForeignPolicyError) {
             let again = try ProcessAbout(pipe, about.kind)
-            guard again.text == about.text else { throw pipe.failure("describes itself differently than before") }
+            guard again.text == about.text else {
+                throw pipe.failure("gave another description than at its first start")
+            }
             line.begin("{")
             line.key("start")
             line.begin("{")
@@ -102,7 +104,7 @@ final class PolicySession {
                 let answer = read(nodes[0])
             else {
                 let shown = text.count > 200 ? text.prefix(200) + "…" : text[...]
-                throw pipe.failure("gave an answer to \"\(question)\" that is not valid: \(shown)")
+                throw pipe.failure("gave an invalid answer to \"\(question)\": \(shown)")
             }
             return answer
         } catch {

@@ -45,7 +45,7 @@ struct ProcessAbout: Sendable {
     ) throws(ForeignPolicyError) {
         guard case .success(let nodes) = JSONText.parse(SourceText(name: "answer", text: text)), nodes.count == 1,
             let entries = nodes[0].entries
-        else { throw failure("did not answer the greeting with a map: \(text.prefix(200))") }
+        else { throw failure("did not answer the greeting with a JSON object: \(text.prefix(200))") }
         let map = nodes[0]
         if let problem = map["error"]?.quotedText { throw failure(problem) }
         if let unknown = entries.first(where: { !Self.keys.contains($0.key) }) {
@@ -66,7 +66,7 @@ struct ProcessAbout: Sendable {
         var hears: Set<Event> = []
         for node in map["hears"]?.items ?? [] {
             guard let event = node.quotedText.flatMap(Event.init) else {
-                throw failure("asks for the event \"\(node.scalar ?? "")\", which does not exist")
+                throw failure("requests the event \"\(node.scalar ?? "")\", which does not exist")
             }
             hears.insert(event)
         }

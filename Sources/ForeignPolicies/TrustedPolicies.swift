@@ -58,7 +58,7 @@ public struct TrustedPolicies: Sendable {
             }
         } catch {
             throw ForeignPolicyError(
-                "the policy was allowed, but this cannot be saved: \(error.path): \(error.reason)",
+                "the permission for the policy cannot be saved: \(error.path): \(error.reason)",
                 hint: "\(ForeignGate.option) allows it for one call")
         }
     }

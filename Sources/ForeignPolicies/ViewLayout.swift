@@ -33,7 +33,7 @@ enum ViewLayout {
         }
 
         var isSame: Bool { swift != nil && swift == c }
-        var text: String { "\(name) is at \(swift ?? -1) instead of \(c ?? -1)" }
+        var text: String { "\(name) is at byte \(swift ?? -1) instead of \(c ?? -1)" }
     }
 
     static let sizes = [

@@ -193,7 +193,7 @@ private struct JSONReader {
             let halves = (UInt32(first) & 0x3FF) << 10 | UInt32(second) & 0x3FF
             if second & 0xFC00 == 0xDC00, let scalar = Unicode.Scalar(0x10000 + halves) { return scalar }
         }
-        throw JSONError(offset: start, "half a surrogate pair")
+        throw JSONError(offset: start, "half of a surrogate pair")
     }
 
     private mutating func codeUnit() throws(JSONError) -> UInt16 {

@@ -61,13 +61,13 @@ func problems(of text: String) -> String {
     }
 
     @Test func `an anchor inside itself ends in an error`() {
-        #expect(problems(of: "a: &a [*a]\n").contains("nested more than 64 deep"))
+        #expect(problems(of: "a: &a [*a]\n").contains("lists and maps are nested more than 64 deep"))
     }
 
     @Test func `ten thousand brackets end in an error`() {
         #expect(!problems(of: String(repeating: "[", count: 10000)).isEmpty)
         let closed = String(repeating: "[", count: 900) + String(repeating: "]", count: 900)
-        #expect(problems(of: closed).contains("nested more than 64 deep"))
+        #expect(problems(of: closed).contains("lists and maps are nested more than 64 deep"))
     }
 
     @Test func `of a hundred thousand brackets the first that is too deep is shown`() {

@@ -255,7 +255,7 @@ import Testing
             + "    def decide(self, r, d):\n        if r.app % 3: return proceed()\n        "
         let processes = [
             ("silent", "time.sleep(1000)", "did not answer within 2 s"),
-            ("nonsense", "return 'no'", "gave an answer to \\\"decide\\\" that is not valid: \\\"no\\\""),
+            ("nonsense", "return 'no'", "gave an invalid answer to \\\"decide\\\": \\\"no\\\""),
             ("flood", "[os.write(1, b'x' * 65536) for _ in iter(int, 1)]", "answered with more than 65536 bytes"),
             ("exits", "os._exit(9)", "ended with exit code 9"),
             ("raises", "return 1 // 0", "its last line: ZeroDivisionError"),

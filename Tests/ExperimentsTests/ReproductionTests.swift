@@ -26,7 +26,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"name: \ud83e"#, "half a surrogate pair"), (#"name: \udead"#, "half a surrogate pair"), ("a\nb", "escaped"),
+        (#"name: \ud83e"#, "half of a surrogate pair"), (#"name: \udead"#, "half of a surrogate pair"),
+        ("a\nb", "escaped"),
     ])
     func `a page whose experiment cannot be read back whole is refused`(written: String, expected: String) {
         let problems = #expect(throws: Diagnostics.self) { try read(written) }

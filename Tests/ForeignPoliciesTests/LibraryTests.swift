@@ -238,7 +238,7 @@ import Vocabulary
         let result = await #expect(processExitsWith: .exitCode(3), observing: [\.standardErrorContent]) {
             try Self.ask("rule", "a.rule = 256;")
         }
-        #expect(text(result).contains("decided by rule 256, which it does not have"))
+        #expect(text(result).contains("returned rule 256, but it has no such rule"))
     }
 
     @Test func `a change that does not exist ends the run`() async {
@@ -252,7 +252,7 @@ import Vocabulary
         let result = await #expect(processExitsWith: .exitCode(3), observing: [\.standardErrorContent]) {
             try Self.ask("score", "a.score = NAN;")
         }
-        #expect(text(result).contains("gave a score or a threshold that is no number"))
+        #expect(text(result).contains("returned a score or threshold that is not finite"))
     }
 
     @Test func `a rank that is no number ends the run`() async {
@@ -265,7 +265,7 @@ import Vocabulary
             var policy = entry.make(PolicyArguments(values: [], seed: 1))
             _ = policy.rank(candidate, at: .zero)
         }
-        #expect(text(result).contains("ranked app 7 with a NaN"))
+        #expect(text(result).contains("ranked app 7 with NaN"))
     }
 
     private func text(_ result: ExitTest.Result?) -> String {

@@ -149,7 +149,7 @@ import Vocabulary
         ("print('[]')", "did not answer the greeting with a map: []"),
         ("print('{\"name\": \"x\", \"colour\": 1}')", "describes itself with the unknown key \"colour\""),
         ("print('{\"name\": \"X x\"}')", "its name \"X x\" is not valid"),
-        ("print('{\"name\": \"x\", \"hears\": [\"all\"]}')", "asks for the event \"all\", which does not exist"),
+        ("print('{\"name\": \"x\", \"hears\": [\"all\"]}')", "requests the event \"all\", which does not exist"),
         ("print('{}\\n{}')", "answered with more than one line"),
         ("1 / 0", "its last line: ZeroDivisionError: division by zero"),
         ("import sys; sys.stdout.buffer.write(b'\\xff\\n')", "gave an answer that is not text"),
@@ -215,7 +215,7 @@ import Vocabulary
             try Self.ask("return {'proceed': 1, 'rule': 'immediate'}")
         }
         let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(said.contains("gave an answer to \"decide\" that is not valid: {\"proceed\":1,"), "\(said)")
+        #expect(said.contains("gave an invalid answer to \"decide\": {\"proceed\":1,"), "\(said)")
     }
 
     @Test func `a rule that nobody declared ends the run`() async {

@@ -19,7 +19,7 @@ import Vocabulary
 
     @Test func `a field at another offset is named`() {
         let field = ViewLayout.Field("band", \EvictionCandidate.band, \flotsam_candidate.state)
-        #expect(!field.isSame && field.text == "band is at 4 instead of 6")
+        #expect(!field.isSame && field.text == "band is at byte 4 instead of 6")
     }
 
     @Test func `words of the header have the numbers of the program`() {

@@ -33,10 +33,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\"ab\\ud83d\"", "not valid JSON at byte 3: half a surrogate pair"),
-        ("\"\\ude00\"", "not valid JSON at byte 1: half a surrogate pair"),
-        ("\"\\ud83d\\u0041\"", "not valid JSON at byte 1: half a surrogate pair"),
-        ("\"\\ud83d\\ud83d\\ude00\"", "not valid JSON at byte 1: half a surrogate pair"),
+        ("\"ab\\ud83d\"", "not valid JSON at byte 3: half of a surrogate pair"),
+        ("\"\\ude00\"", "not valid JSON at byte 1: half of a surrogate pair"),
+        ("\"\\ud83d\\u0041\"", "not valid JSON at byte 1: half of a surrogate pair"),
+        ("\"\\ud83d\\ud83d\\ude00\"", "not valid JSON at byte 1: half of a surrogate pair"),
         ("1e400", "not valid JSON at byte 0: the number is too large"),
         ("[-1e400]", "not valid JSON at byte 1: the number is too large"),
         ("{\"a\": 1, \"a\": 2}", "not valid JSON at byte 9: duplicate key"),

@@ -11,7 +11,7 @@ const flotsam_eviction *flotsam_eviction_policy(uint32_t version) {
     static const flotsam_eviction policy = {
         .about = {.version = FLOTSAM_POLICY_VERSION,
                   .name = "c-jetsam",
-                  .summary = "Lowest priority band first, then in the order in which bands were set.",
+                  .summary = "Lowest band first; within a band, the process whose band was set first.",
                   .source = "xnu-11417.101.15, memorystatus_kill_top_process"},
         .rank = rank,
     };

@@ -5,7 +5,7 @@ from flotsam_policy import Candidate, EvictionPolicy, serve
 
 
 class Jetsam(EvictionPolicy):
-    """Lowest priority band first, then in the order in which bands were set."""
+    """Lowest band first; within a band, the process whose band was set first."""
 
     name = "python-jetsam"
     source = "xnu-11417.101.15, memorystatus_kill_top_process"
