@@ -185,7 +185,7 @@ public final class MapReader {
             } else {
                 cursor.report.add(
                     entry.location.problem(
-                        "\"sources\" names the key \"\(entry.key.excerpt)\", which does not exist"
+                        "\"source\" names the key \"\(entry.key.excerpt)\", which does not exist"
                             + Cursor.suffix(cursor.path))
                 ) {
                     nearest(to: entry.key, in: self.writtenKeys).map { "did you mean \"\($0)\"?" }

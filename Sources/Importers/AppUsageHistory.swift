@@ -134,7 +134,7 @@ struct AppUsageHistory {
                 subjects = told
                 notes.append(language.note)
             } else {
-                notes.append("no row records that the screen was off: sessions are derived from the apps")
+                notes.append("no row records that the screen was off, so sessions are derived from the apps")
             }
         }
         guard !battery.isEmpty else { return }

@@ -37,8 +37,8 @@ struct AppUsageLanguage {
         let special = dark + lit
         let unlocked = lit.max { openings($0, special, notices) < openings($1, special, notices) }
         note =
-            "the special rows were found by their order: \"\(names[off])\" means screen off, \"\(names[on])\" screen "
-            + "on, \"\(names[unlocked ?? on])\" unlocked"
+            "found by their order, these rows are not apps: \"\(names[off])\" (screen off), \"\(names[on])\" (screen "
+            + "on), \"\(names[unlocked ?? on])\" (unlocked)"
         return names.indices.map { index in
             if let app = notices[index] { return .notification(app) }
             if dark.contains(index) { return .screenOff }

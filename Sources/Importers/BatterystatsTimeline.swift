@@ -45,7 +45,7 @@ struct BatterystatsTimeline {
         guard knowsDay, last != nil else { return begin(stamp, at: when) }
         let jump = stamp - (own + shift) - lead
         if jump > Self.year {
-            remark("the clock was set forward by more than a year: earlier entries are moved to the new time")
+            remark("the clock was set forward by more than a year, so earlier entries are moved to the new time")
             lead = 0
             return begin(stamp, at: when)
         }
@@ -54,7 +54,7 @@ struct BatterystatsTimeline {
             if jump > Self.rounding { shift += jump } else if jump < -Self.rounding { lead += jump }
         } else if abs(jump) > Self.rounding {
             lead += jump
-            remark("the clock was set \(jump > 0 ? "forward" : "back"); times go on as before")
+            remark("the clock was set \(jump > 0 ? "forward" : "back"); this change is ignored")
         }
         return 0
     }
@@ -73,7 +73,7 @@ struct BatterystatsTimeline {
         if afterRestart, own >= last { shift = 0 }
         if own + shift < last - Self.rounding {
             shift += last - (own + shift)
-            remark("the clock was set back; times go on as before")
+            remark("the clock was set back; this change is ignored")
         }
         return 0
     }
@@ -109,7 +109,7 @@ struct BatterystatsTimeline {
             if case .wall = when, last - time > Self.disorder {
                 guard shift <= Self.longest else { return nil }
                 shift += last - time
-                remark("the clock was set back; times go on as before")
+                remark("the clock was set back; this change is ignored")
             }
             time = last
         }

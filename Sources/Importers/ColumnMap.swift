@@ -54,7 +54,7 @@ public struct ColumnMap: Sendable, Equatable {
                 let word = ForeignEvent.plain(halves[1])
                 if let other = words.updateValue(event, forKey: word), other != event {
                     throw Diagnostics(
-                        "--map: \"\(halves[1].excerpt)\" is both \(other.rawValue) and \(event.rawValue)",
+                        "--map: \"\(halves[1].excerpt)\" has two meanings, \(other.rawValue) and \(event.rawValue)",
                         hint: "words that differ only in blanks, hyphens or capitals are the same")
                 }
             } else if halves.count == 2, let role = Role(rawValue: halves[0]) {
@@ -70,7 +70,7 @@ public struct ColumnMap: Sendable, Equatable {
         }
         guard columns[.time] != nil, columns[.app] != nil || columns[.event] != nil || columns[.level] != nil else {
             throw Diagnostics(
-                "--map needs time, and app, event or level",
+                "--map needs time and at least one of app, event and level",
                 hint: "for instance --map time=timestamp,app=package_name,event=type")
         }
         if columns[.event] == nil, let (_, event) = words.min(by: { $0.key < $1.key }) {

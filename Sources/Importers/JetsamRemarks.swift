@@ -8,15 +8,15 @@ extension JetsamReport {
     public var rules: (name: String, remark: String?) {
         let names = OSProfile.iosGenerations.map(\.name)
         let fallback = "ios-18.5"
-        guard let system else { return (fallback, "The report names no system: the rules of \(fallback) are used.") }
+        guard let system else { return (fallback, "The report names no system, so the rules of \(fallback) are used.") }
         let isPhone = ["iPhone OS", "iPadOS", "iOS"].contains { system.hasPrefix($0) }
         guard isPhone, let name = generation(among: names) else {
-            return (fallback, "There are no rules for \"\(system)\": the rules of \(fallback) are used.")
+            return (fallback, "There are no rules for \"\(system)\", so the rules of \(fallback) are used.")
         }
         guard let newest = names.last, name == newest, let own = Self.version(system), let last = Self.version(newest),
             own.major > last.major
         else { return (name, nil) }
-        return (name, "\"\(system)\" is newer than all known rules: the rules of \(name) are used.")
+        return (name, "\"\(system)\" is newer than all known rules, so the rules of \(name) are used.")
     }
 
     /// Sentences about parts of the report that are missing or not in the form that the kernel writes.
@@ -28,11 +28,11 @@ extension JetsamReport {
             (priorities.count { $0 > 210 }, "above 210, the highest band", 210),
             (priorities.count { $0 < 0 }, "below 0, the lowest band", 0),
         ] where count > 0 {
-            remarks.append("\(count) of the processes are in bands \(what): they start in band \(band).")
+            remarks.append("\(count) of the processes are in bands \(what), so they start in band \(band).")
         }
         var known = Set(KillReason.allCases.map(\.name))
         for reason in processes.compactMap(\.reason) where known.insert(reason).inserted {
-            remarks.append("The reason \"\(reason.excerpt)\" is unknown, so the kill counts as one by a policy.")
+            remarks.append("The reason \"\(reason.excerpt)\" is unknown, so the kill counts as a policy's kill.")
         }
         if !laterKills.isEmpty {
             var counts: [String: Int] = [:]
@@ -45,7 +45,7 @@ extension JetsamReport {
         }
         if pages.inactiveFollows {
             remarks.append(
-                "The report does not count inactive pages: they are calculated from the anonymous and fileBacked ones.")
+                "The report lacks inactive pages, so they are calculated from the anonymous and fileBacked pages.")
         }
         return remarks
     }

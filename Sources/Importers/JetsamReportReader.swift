@@ -49,7 +49,8 @@ private struct JetsamReportReader {
             return nil
         }
         if values.count > 2 {
-            Cursor(values[2], report: report).fail("a third value, but a report consists of a header line and a body")
+            Cursor(values[2], report: report).fail(
+                "a third JSON value follows, but a report consists of a header line and a body")
         }
         var result = JetsamReport(header: hasHeader ? values[0] : nil, body: body)
         if let header = result.header { readHeader(header, into: &result) }
@@ -62,7 +63,7 @@ private struct JetsamReportReader {
     private mutating func readHeader(_ node: Node, into result: inout JetsamReport) {
         let map = MapReader(Cursor(node, path: "header", report: report), expected: "the header line of a report")
         if let type = map.required("bug_type", .text), type != "298" {
-            map.cursor("bug_type")?.fail("bug_type \(type) is not a jetsam report, whose bug_type is 298")
+            map.cursor("bug_type")?.fail("bug_type is \(type), but a jetsam report has bug_type 298")
         }
         result.system = map.optional("os_version", .text)
         result.date = map.optional("timestamp", .text)

@@ -65,7 +65,7 @@ private struct JetsamStartBuilder {
         let rows = report.atStart.filter { !report.processes[$0].isUntouchable }
         notes += report.remarks
         if !report.hasBands {
-            notes.append("The report has no bands: they are estimated from the order of its rows and their states.")
+            notes.append("The report has no bands, so they are estimated from the order and the states of its rows.")
         } else if report.usesOldScale {
             notes.append("Bands 0 to 21 of the report are multiplied by ten.")
         }
@@ -93,7 +93,7 @@ private struct JetsamStartBuilder {
             return processes.map { min($0.internalPages?.compressed ?? 0, $0.footprintPages) }
         }
         notes.append(
-            "The report does not split footprints: compressed shares are calculated from the machine's counters.")
+            "The report does not contain compressed shares, so they are calculated from the machine's counters.")
         let total = Double(processes.reduce(0) { $0 + $1.footprintPages })
         let still = Double(processes.reduce(0) { $0 + ($1.isSuspended ? $1.footprintPages : 0) })
         let stored = Double(report.pages.uncompressed)

@@ -57,14 +57,14 @@ func importMappedTable(tables: [ForeignTable], _ options: MappedTableOptions) th
     let note = try reader.broken.judge(options.recording.skip)
     if !reader.log.isLocal, options.recording.zone.isEmpty, !reader.log.entries.isEmpty {
         throw Diagnostics(
-            "the times count from 1970 or have a zone, and the files do not contain the phone's own zone",
+            "the times count from 1970 or contain a zone, but the phone's own zone is not in the files",
             hint: "add the phone's zone, for instance --zone Europe/Helsinki")
     }
     let zone = options.recording.zone.isEmpty ? "UTC" : options.recording.zone
     var file = try reader.log.workload(options.recording, clock: try LocalClock(zone: zone))
     if let note { file.notes.append(note) }
     if let found = reader.foundOrder {
-        file.notes.append("dates are read \(found.rawValue): this order fits all of them")
+        file.notes.append("dates are read \(found.rawValue), because only this order fits all dates")
     }
     return try file.checked()
 }
@@ -235,7 +235,7 @@ private struct MappedTable {
             guard let seconds = seconds(table, row, from: time) else { return log.add(.front, at: time, app: number) }
             if seconds <= 86400 { return log.add(.used, at: time, app: number, value: seconds) }
             return broken.add(
-                table.problem("a use of more than a day", in: row, hint: "--time-unit sets the unit of lengths"))
+                table.problem("the use lasts more than a day", in: row, hint: "--time-unit sets the unit of lengths"))
         }
         let number = words.index(word, in: table)
         if number == events.count { events.append(ForeignEvent(table.text(word), map.words)) }
@@ -249,7 +249,7 @@ private struct MappedTable {
     }
 
     private static var unknownEventHint: String {
-        "add its meaning to the map, as in --map …,screen_on=WORD; instead of screen_on: "
+        "add the event's meaning to the map, as in --map …,screen_on=WORD; other meanings: "
             + ForeignEvent.allCases.dropFirst().map(\.rawValue).joined(separator: ", ")
     }
 

@@ -85,7 +85,7 @@ extension RecordedPhone {
         var notes = ["Apps are ordered by their last use in the recording."]
         if unused > 0 {
             notes.append(
-                "\(unused) of \(apps.count) processes were not used in the recording: they count as the oldest.")
+                "\(unused) of \(apps.count) processes were not used in the recording, so they count as the oldest.")
         }
         return ReportedStart(processes: processes, memory: around, notes: notes)
     }
@@ -150,7 +150,7 @@ extension ReportedStart {
     ///   - generation: Rules of the system, such as `android-15`.
     public func scenario(name: String, generation: String) -> String {
         let lines =
-            ["# A phone with the processes that it listed."] + notes.map { "# " + $0 }
+            ["# A phone with the processes of its own list."] + notes.map { "# " + $0 }
             + lines(name: name, generation: generation) + [expectation(available: memory.fileCacheMinimum)]
         return lines.joined(separator: "\n") + "\n"
     }

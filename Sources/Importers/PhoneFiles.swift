@@ -247,7 +247,7 @@ struct PhoneFiles {
         if let capacity = phone.capacity,
             capacity == PowerProfileMapping.defaultCapacity || !(300...30_000).contains(capacity)
         {
-            phone.notes.append("no phone has a battery of \(Int(capacity.rounded())) mAh: the value is ignored")
+            phone.notes.append("no phone has a battery of \(Int(capacity.rounded())) mAh, so the value is ignored")
             phone.capacity = nil
         }
         if let charge = phone.workload?.response.fullCharge { phone.capacity = phone.capacity ?? charge }
@@ -272,7 +272,7 @@ struct PhoneFiles {
         if zoned.zone.isEmpty {
             zoned.zone = "UTC"
             if files.keys.contains(where: { $0 != .dump && $0 != .appUsage }) {
-                phone.notes.append("no file contains the time zone: UTC is used; --zone sets another")
+                phone.notes.append("no file contains the time zone, so UTC is used; --zone sets another")
             }
         }
         var battery = BatterystatsOptions()
@@ -316,12 +316,15 @@ struct PhoneFiles {
                 // The note contains only the names of files, because folder names may include the name of a person.
                 let paths = files.values.joined().sorted { $0.count > $1.count }
                 let short = paths.reduce(problem) { $0.replacing($1, with: FilePath.name(of: $1)) }
-                phone.notes.append("no history of use: " + short)
+                phone.notes.append("no history of use could be read: " + short)
             }
             return nil
         }
         var file = best.file
-        if found.count > 1 { phone.notes.append("of \(found.count) histories, the \(best.form) covers the most use") }
+        if found.count > 1 {
+            phone.notes.append(
+                "of \(found.count) histories, only the \(best.form) is used, because it covers the most use")
+        }
         if file.response.levels.isEmpty, let other = found.first(where: { !$0.file.response.levels.isEmpty })?.file,
             let distance = CalendarDate(other.start).flatMap({ day in
                 CalendarDate(file.start).map { Double(day.daysSince1970 - $0.daysSince1970) }

@@ -31,7 +31,7 @@ extension PhoneLog {
             throw Diagnostics(
                 options.lastDay == nil
                     ? "all rows of the files have the same time"
-                    : "the files have no rows up to the last day that was asked for")
+                    : "the files have no rows up to the last requested day")
         }
         // If there are entries after the last imported day, the recording covers that day to its end.
         let covered = end < last ? end + 1 : last
@@ -42,7 +42,7 @@ extension PhoneLog {
         file.covered = SimTime(nanoseconds: first - midnight)..<SimTime(nanoseconds: covered - midnight)
         file.apps = apps.names
         if !isLocal, clock.offset(at: last) != offset {
-            file.notes.append("the zone's clocks changed during the recording: later times keep the earlier offset")
+            file.notes.append("the zone's clocks changed during the recording, but later times keep the earlier offset")
         }
         noteCoverage(in: &file, midnight: midnight, end: covered)
         var writer = PhoneLogWriter(midnight: midnight, knowsScreen: holds(.screenOn, .screenOff))
@@ -62,7 +62,7 @@ extension PhoneLog {
         file.events += charges
         if !writer.knowsScreen, holds(.front, .used) {
             file.notes.append(
-                "the log has no rows of the screen: a session ends after 30 s without an app (assumption)")
+                "the log has no rows of the screen, so a session ends after 30 s without an app (assumption)")
         }
         file.finish()
         return file

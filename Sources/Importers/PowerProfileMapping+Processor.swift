@@ -39,7 +39,7 @@ extension PowerProfileMapping {
         let left = clusters.map(\.number).filter { $0 != small.number && $0 != big.number }
         if !left.isEmpty {
             let names = left.map(String.init).joined(separator: ", ")
-            assume("processor.efficiency", "the cluster in between (\(names)) is left out")
+            assume("processor.efficiency", "clusters between the smallest and the largest are left out: \(names)")
         }
         assume(
             "processor.efficiency.points",

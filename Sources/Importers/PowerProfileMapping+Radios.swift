@@ -16,7 +16,8 @@ extension PowerProfileMapping {
         if let idle = profile.current("wifi.controller.idle") {
             let power = power(idle.value, voltage: voltage)
             lines.append("  tail: [{power: \(power), duration: 220 ms}]  # wifi.controller.idle; time as wifi-2020s")
-            assume("radios.wifi.tail", "the controller idles awake for as long as the base radio's tail")
+            assume(
+                "radios.wifi.tail", "the controller stays awake without traffic for as long as the base radio's tail")
         } else {
             addMissing("radios.wifi.tail", "wifi.controller.idle")
         }
@@ -102,7 +103,7 @@ extension PowerProfileMapping {
         let power = radioLine(
             radio, "\(side)_power", item, wanted: "\(wanted).\(side == "send" ? "tx" : "rx")", voltage)
         guard let power else { return [] }
-        assume("radios.\(radio).\(side)_power_per_megabit", "a profile's current does not depend on the rate")
+        assume("radios.\(radio).\(side)_power_per_megabit", "in a profile, the current does not depend on the rate")
         return [power, "  \(side)_power_per_megabit: 0 W"]
     }
 
@@ -136,13 +137,13 @@ extension PowerProfileMapping {
         var problem: Diagnostic
         if Self.rails.contains(value) {
             problem = profile.problem(
-                "\(name) is \(text): read as volts, although the format uses millivolts", item.line)
+                "\(name) is \(text), which is read as volts, although the format uses millivolts", item.line)
             problem.hint = "write \(decimal((value * 1000).rounded())) instead of \(text)"
         } else {
             problem = profile.problem(
                 "\(name) is \(text) mV, which no rail of a phone has: \(decimal(options.voltage.volts)) V is used",
                 item.line)
-            problem.hint = "write the voltage of its currents, 2500 to 5500, or leave the item out"
+            problem.hint = "write the voltage at which its currents were measured (2500 to 5500), or leave the item out"
         }
         warn(problem)
         return Self.rails.contains(value) ? .volts(value) : nil

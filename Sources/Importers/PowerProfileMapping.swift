@@ -62,14 +62,14 @@ struct PowerProfileMapping {
             lines.append(line("ambient_power", ambient.value, from: ambient.name))
             assume(
                 "display.ambient_power",
-                "drawn whenever the phone is locked; set 0 W for a display that is not always on; phones switch it "
-                    + "off in a pocket or face down")
+                "applies whenever the phone is locked, but real phones switch the display off in a pocket or face "
+                    + "down; set 0 W for a display that is not always on")
         } else {
             addMissing("display.ambient_power", "ambient.on")
         }
         add("display", lines)
         if lines.contains(where: { $0.contains("brightness_power") }) {
-            add("habits", ["  brightness: 15 %                    # of a linear scale"])
+            add("habits", ["  brightness: 15 %                    # of the highest luminance"])
             addNested("habits", "  auto_lock_share: 0 %                # Battery Saver keeps the display's timeout")
             assume(
                 "habits.brightness",
@@ -84,7 +84,7 @@ struct PowerProfileMapping {
         if let capacity = profile.current("battery.capacity") {
             guard capacity.value != Self.defaultCapacity else {
                 var problem = profile.problem(
-                    "battery.capacity is 1000, the value of Android's default profile: the capacity of \(options.base) "
+                    "battery.capacity is 1000, as in Android's default profile, so the capacity of \(options.base) "
                         + "is used",
                     profile.item("battery.capacity")?.line ?? 1)
                 problem.hint = "write the charge of the phone's full battery, in mAh"
@@ -163,7 +163,7 @@ struct PowerProfileMapping {
         text += "# From \(options.base), because no profile contains it: \(Self.neverSaid.joined(separator: ", "))\n"
         let kept = profile.unusedItems
         if !kept.isEmpty {
-            text += "# Kept from the profile, without effect here (in mA unless the name has another unit):\n"
+            text += "# Values of the profile that Flotsam does not use (in mA unless the name has another unit):\n"
         }
         for item in kept { text += "#   \(item.name): \(item.values.map(decimal).joined(separator: " "))\n" }
         return ImportedDevice(yaml: text, unused: profile.unused, missing: missing.map(\.key), warnings: warnings)

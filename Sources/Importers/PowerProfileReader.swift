@@ -146,7 +146,7 @@ extension PowerProfileReader {
             default: break
             }
             if open < index - Self.longestTag {
-                throw Diagnostics([problem("a tag of more than \(Self.longestTag) bytes", line: line)])
+                throw Diagnostics([problem("the tag has more than \(Self.longestTag) bytes", line: line)])
             }
         }
     }

@@ -97,7 +97,7 @@ extension PowerlogTables {
         file.events += inside
         let left = all - inside.count { $0.kind == .plug }
         if left > 0 {
-            file.notes.append("\(left) of \(all) charges lie outside the hours of the apps and were left out")
+            file.notes.append("\(left) of \(all) charges lie outside the hours with app records and were left out")
         }
     }
 

@@ -25,7 +25,7 @@ extension WorkloadFile {
         guard days <= Self.longest else {
             throw Diagnostics(
                 "the rows span \(Int(days)) days, from \(start) on",
-                hint: "some rows have a wrong date; leave them out, or set the last day")
+                hint: "some rows have a wrong date: leave them out, or set the last day")
         }
         guard days >= Self.shortest else {
             throw Diagnostics(
@@ -35,7 +35,7 @@ extension WorkloadFile {
         guard mayBeIdle || events.contains(where: { Self.isUse($0.kind) }) else {
             throw Diagnostics(
                 "the files contain no session, no app and no charge",
-                hint: "flotsam data import --help lists the formats; is this the right one?")
+                hint: "is this the right format? flotsam data import --help lists all formats")
         }
         guard openHoursPerDay <= Self.longestDay else {
             throw Diagnostics(

@@ -40,7 +40,7 @@ private final class SQLiteDatabase {
         self.path = path
         let file = try FileBytes(path)
         if let log = try? InputFile(path + "-wal").length(), log > 0 {
-            throw Diagnostics("\(path) lacks rows that are still in \(path)-wal", hint: Self.checkpoint)
+            throw Diagnostics("some rows of \(path) are still in \(path)-wal", hint: Self.checkpoint)
         }
         let escaped = path.utf8.map { byte in
             let isPlain = byte > 32 && byte < 127 && !"%?#".utf8.contains(byte)

@@ -31,7 +31,9 @@ func importUsagestats(tables: [ForeignTable], _ options: RecordingOptions) throw
     guard !reader.log.entries.isEmpty else {
         throw Diagnostics(
             "\(tables.map(\.name).joined(separator: ", ")) contains no event of use",
-            hint: "expected the output of adb shell dumpsys usagestats; only the first \"Last 24 hour events\" count")
+            hint:
+                "expected the output of adb shell dumpsys usagestats; only its first \"Last 24 hour events\" are read"
+        )
     }
     var file = try reader.log.workload(options, clock: clock)
     if let note { file.notes.append(note) }

@@ -108,7 +108,7 @@ extension LifeCycleMachine {
 
     /// Makes a move; an illegal move traps.
     public mutating func apply(_ move: LifeCycleMove) {
-        guard allows(move) else { fatalError("\(move) of an app that is \(state)") }
+        guard allows(move) else { fatalError("the move \(move) is not allowed for an app that is \(state)") }
         switch move {
         case .prewarm: rest = .prewarmed
         case .launch(let window), .enterForeground(let window):

@@ -81,19 +81,21 @@ struct SteffenSpline: ~Copyable {
 
     func derivative(at x: Double) throws(NumericsError) -> Double {
         var result = 0.0
-        try GSL.check(gsl_spline_eval_deriv_e(spline, x, nil, &result), in: "slope of a monotone curve")
-        return try GSL.finite(result, in: "slope of a monotone curve")
+        try GSL.check(gsl_spline_eval_deriv_e(spline, x, nil, &result), in: "calculating the slope of a monotone curve")
+        return try GSL.finite(result, in: "calculating the slope of a monotone curve")
     }
 
     func value(at x: Double) throws(NumericsError) -> Double {
         var result = 0.0
-        try GSL.check(gsl_spline_eval_e(spline, x, nil, &result), in: "value of a monotone curve")
-        return try GSL.finite(result, in: "value of a monotone curve")
+        try GSL.check(gsl_spline_eval_e(spline, x, nil, &result), in: "calculating a value of a monotone curve")
+        return try GSL.finite(result, in: "calculating a value of a monotone curve")
     }
 
     func integral(from low: Double, to high: Double) throws(NumericsError) -> Double {
         var result = 0.0
-        try GSL.check(gsl_spline_eval_integ_e(spline, low, high, nil, &result), in: "integral of a monotone curve")
-        return try GSL.finite(result, in: "integral of a monotone curve")
+        try GSL.check(
+            gsl_spline_eval_integ_e(spline, low, high, nil, &result), in: "calculating the integral of a monotone curve"
+        )
+        return try GSL.finite(result, in: "calculating the integral of a monotone curve")
     }
 }

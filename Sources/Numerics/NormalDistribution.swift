@@ -5,7 +5,7 @@ import CGSL
 public enum NormalDistribution {
     /// Quantile of the normal distribution, for a probability strictly between 0 and 1.
     public static func quantile(_ probability: Double) -> Double {
-        guard probability > 0 && probability < 1 else { fatalError("a quantile needs a probability inside (0, 1)") }
+        guard probability > 0 && probability < 1 else { fatalError("a quantile needs a probability between 0 and 1") }
         GSL.prepare()
         let result = gsl_cdf_ugaussian_Pinv(probability)
         guard result.isFinite else { fatalError("no normal quantile for probability \(probability)") }
@@ -14,14 +14,14 @@ public enum NormalDistribution {
 
     /// The probability that a normal variable stays below a value.
     public static func cumulative(_ x: Double) -> Double {
-        guard !x.isNaN else { fatalError("a normal probability was asked for NaN") }
+        guard !x.isNaN else { fatalError("a normal probability needs a number, found NaN") }
         GSL.prepare()
         return gsl_cdf_ugaussian_P(x)
     }
 
     /// The probability that a normal variable exceeds a value.
     public static func upperTail(_ x: Double) -> Double {
-        guard !x.isNaN else { fatalError("a normal probability was asked for NaN") }
+        guard !x.isNaN else { fatalError("a normal probability needs a number, found NaN") }
         GSL.prepare()
         return gsl_cdf_ugaussian_Q(x)
     }
@@ -32,7 +32,7 @@ public enum ChiSquared {
     /// Probability that a chi-squared variable exceeds a value: the p-value of a goodness-of-fit test.
     public static func upperTail(_ x: Double, degreesOfFreedom: Double) -> Double {
         guard !x.isNaN && degreesOfFreedom > 0 else {
-            fatalError("chi-squared needs a number and positive degrees of freedom")
+            fatalError("a chi-squared probability needs a number and positive degrees of freedom")
         }
         GSL.prepare()
         let result = gsl_cdf_chisq_Q(x, degreesOfFreedom)
@@ -48,7 +48,7 @@ public enum Binomial {
     /// Probability of at most a number of successes in a number of trials.
     public static func cumulative(_ successes: Int, trials: Int, probability: Double) -> Double {
         guard trials >= 0 && probability >= 0 && probability <= 1 else {
-            fatalError("a binomial needs trials >= 0, 0 <= p <= 1")
+            fatalError("a binomial distribution needs trials >= 0 and 0 <= p <= 1")
         }
         if successes < 0 { return 0 }
         guard let most = UInt32(exactly: trials) else { fatalError("too many trials: \(trials)") }
@@ -68,7 +68,7 @@ public enum BetaDistribution {
     /// 100,000.
     public static func quantile(_ probability: Double, _ a: Double, _ b: Double) -> Double {
         guard probability > 0 && probability < 1 && a > 0 && b > 0 else {
-            fatalError("a beta quantile needs 0 < p < 1, a, b > 0")
+            fatalError("a beta quantile needs 0 < p < 1, a > 0 and b > 0")
         }
         GSL.prepare()
         var (low, high) = (0.0, 1.0)

@@ -17,7 +17,7 @@ enum GSL {
         return true
     }()
 
-    static func prepare() { guard handlerIsOff else { fatalError("the error handler of GSL is on") } }
+    static func prepare() { guard handlerIsOff else { fatalError("the error handler of GSL was not switched off") } }
 
     /// Throws unless the return code means success.
     static func check(_ code: Int32, in operation: String) throws(NumericsError) {

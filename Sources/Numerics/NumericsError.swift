@@ -23,7 +23,7 @@ public enum NumericsError: Error, Equatable, CustomStringConvertible {
         case .unequalColumns(let x, let y):
             "a curve needs as many x as y, found \(x) and \(y)"
         case .notFinite(let row):
-            "row \(row) of the curve holds a value that is not a finite number"
+            "row \(row) of the curve contains a value that is not a finite number"
         case .notIncreasing(let row, let previous, let value):
             "x must increase from row to row, but row \(row) has \(value) after \(previous)"
         case .rootNotBracketed(let low, let high, let atLow, let atHigh):

@@ -42,7 +42,9 @@ public struct OrdinaryDifferentialEquation: ~Copyable {
         time: Double, state: [Double], relativeTolerance: Double = 1e-10, absoluteTolerance: Double = 1e-12,
         largestStep: Double = .infinity, slope: @escaping Slope
     ) throws(NumericsError) {
-        guard !state.isEmpty && largestStep > 0 else { fatalError("a differential equation needs a state and a step") }
+        guard !state.isEmpty && largestStep > 0 else {
+            fatalError("a differential equation needs a state and a positive step")
+        }
         GSL.prepare()
         let none = NumericsError.libraryFailed(operation: "a differential equation", reason: "no memory")
         guard let stepper = gsl_odeiv2_step_alloc(cgsl_step_rk8pd(), state.count) else { throw none }
@@ -79,7 +81,7 @@ public struct OrdinaryDifferentialEquation: ~Copyable {
     public mutating func advance(
         to end: Double, watching functions: [([Double]) -> Double] = []
     ) throws(NumericsError) -> Int? {
-        guard end >= time else { fatalError("a differential equation is carried forward only") }
+        guard end >= time else { fatalError("a differential equation can be solved only forward in time") }
         var before = functions.map { $0(state) }
         while time < end {
             let start = (time: time, state: state)
@@ -101,8 +103,8 @@ public struct OrdinaryDifferentialEquation: ~Copyable {
         var system = equation.system
         var step = min(nextStep, largestStep)
         let code = gsl_odeiv2_evolve_apply(evolution, control, stepper, &system, &time, end, &step, &state)
-        try GSL.check(code, in: "a step of a differential equation")
-        for value in state { _ = try GSL.finite(value, in: "a step of a differential equation") }
+        try GSL.check(code, in: "solving a differential equation")
+        for value in state { _ = try GSL.finite(value, in: "solving a differential equation") }
         nextStep = step
     }
 
@@ -113,7 +115,7 @@ public struct OrdinaryDifferentialEquation: ~Copyable {
         var result = state
         var errors = state
         let code = gsl_odeiv2_step_apply(stepper, time, span, &result, &errors, nil, nil, &system)
-        try GSL.check(code, in: "a step of a differential equation")
+        try GSL.check(code, in: "solving a differential equation")
         return result
     }
 

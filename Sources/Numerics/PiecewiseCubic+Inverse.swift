@@ -4,7 +4,7 @@ extension PiecewiseCubic {
     /// Finds the argument at which a strictly monotone curve has a value, by bisection over the pieces and then inside
     /// one piece.
     func argument(ofValue y: Double) -> Double {
-        guard !y.isNaN else { fatalError("a curve was inverted at NaN") }
+        guard !y.isNaN else { fatalError("a curve cannot be inverted at NaN") }
         let first = pieces[0].value
         let last = pieces[pieces.count - 1].value
         guard first != last else { fatalError("only a rising or falling curve can be inverted") }

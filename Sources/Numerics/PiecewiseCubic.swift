@@ -70,14 +70,14 @@ struct PiecewiseCubic: Sendable {
     }
 
     func value(at x: Double) -> Double {
-        guard !x.isNaN else { fatalError("a curve was evaluated at NaN") }
+        guard !x.isNaN else { fatalError("a curve cannot be evaluated at NaN") }
         let piece = pieces[index(of: x)]
         return x <= piece.start ? piece.value : piece.value(at: min(x, end) - piece.start)
     }
 
     /// Slope at x; at a knot, the slope of the piece to its right; outside the table, zero.
     func derivative(at x: Double) -> Double {
-        guard !x.isNaN else { fatalError("the slope of a curve was asked at NaN") }
+        guard !x.isNaN else { fatalError("a curve has no slope at NaN") }
         guard x >= start, x < end else { return 0 }
         let piece = pieces[index(of: x)]
         let t = x - piece.start

@@ -15,7 +15,7 @@ public enum SobolSequence {
     /// - Precondition: one to `mostDimensions` dimensions.
     public static func points(_ count: Int, dimensions: Int) -> [[Double]] {
         guard (1...mostDimensions).contains(dimensions) else {
-            fatalError("a Sobol point has 1 to \(mostDimensions) coordinates")
+            fatalError("a Sobol point must have 1 to \(mostDimensions) coordinates")
         }
         GSL.prepare()
         guard let sequence = gsl_qrng_alloc(cgsl_qrng_sobol(), UInt32(dimensions)) else {

@@ -12,7 +12,7 @@ public enum StudentT {
     ///   - probability: strictly between 0 and 1.
     ///   - degreesOfFreedom: positive.
     public static func quantile(_ probability: Double, degreesOfFreedom: Double) -> Double {
-        guard probability > 0 && probability < 1 else { fatalError("a quantile needs a probability inside (0, 1)") }
+        guard probability > 0 && probability < 1 else { fatalError("a quantile needs a probability between 0 and 1") }
         guard degreesOfFreedom > 0 else { fatalError("Student's t needs positive degrees of freedom") }
         if probability == 0.5 { return 0 }
         if probability > 0.5 { return upperQuantile(1 - probability, degreesOfFreedom: degreesOfFreedom) }
@@ -24,7 +24,7 @@ public enum StudentT {
     ///   - tail: strictly between 0 and 1.
     ///   - degreesOfFreedom: positive.
     public static func upperQuantile(_ tail: Double, degreesOfFreedom: Double) -> Double {
-        guard tail > 0 && tail < 1 else { fatalError("a quantile needs a probability inside (0, 1)") }
+        guard tail > 0 && tail < 1 else { fatalError("a quantile needs a probability between 0 and 1") }
         guard degreesOfFreedom > 0 else { fatalError("Student's t needs positive degrees of freedom") }
         if degreesOfFreedom == 1 { return cos(.pi * tail) / sin(.pi * tail) }
         GSL.prepare()

@@ -26,21 +26,23 @@ extension Xoshiro256PlusPlus {
     /// The number of successes need not be an integer. The mean is n (1 - p) / p.
     public mutating func negativeBinomial(successes n: Double, probability p: Double) -> Int {
         guard n > 0 && p > 0 && p <= 1 else {
-            fatalError("a negative binomial needs n > 0 and 0 < p <= 1, found \(n), \(p)")
+            fatalError("a negative binomial distribution needs n > 0 and 0 < p <= 1, found \(n), \(p)")
         }
         return withGSL { Int(gsl_ran_negative_binomial($0, p, n)) }
     }
 
     /// A binomial count: successes in a number of trials.
     public mutating func binomial(trials: Int, probability p: Double) -> Int {
-        guard trials >= 0 && p >= 0 && p <= 1 else { fatalError("a binomial needs trials >= 0 and 0 <= p <= 1") }
+        guard trials >= 0 && p >= 0 && p <= 1 else {
+            fatalError("a binomial distribution needs trials >= 0 and 0 <= p <= 1")
+        }
         guard let trials = UInt32(exactly: trials) else { fatalError("too many trials: \(trials)") }
         return withGSL { Int(gsl_ran_binomial($0, p, trials)) }
     }
 
     /// A geometric count: trials up to and including the first success; at least 1.
     public mutating func geometric(probability p: Double) -> Int {
-        guard p > 0 && p <= 1 else { fatalError("a geometric needs 0 < p <= 1, found \(p)") }
+        guard p > 0 && p <= 1 else { fatalError("a geometric distribution needs 0 < p <= 1, found \(p)") }
         return p == 1 ? 1 : withGSL { Int(gsl_ran_geometric($0, p)) }
     }
 }

@@ -15,7 +15,7 @@ struct LateResistance: BitwiseCopyable {
         if pairs.count > 0 { (shares.0, times.0) = (pairs[0].share, pairs[0].time.seconds) }
         if pairs.count > 1 { (shares.1, times.1) = (pairs[1].share, pairs[1].time.seconds) }
         guard shares.0 + shares.1 < 1 && times.0 > 0 && times.1 > 0 else {
-            fatalError("pairs are parts of the resistance")
+            fatalError("the shares of the pairs must add up to less than 1, and their times must be positive")
         }
     }
 
@@ -109,7 +109,7 @@ extension Battery {
             lost += equation.state[3]
             return seconds - equation.time
         } catch {
-            fatalError("the battery cannot be integrated: \(error)")
+            fatalError("the equations of the battery cannot be solved: \(error)")
         }
     }
 
@@ -142,7 +142,7 @@ extension Battery {
             }
             return try equation.advance(to: end, watching: [room]) == nil ? .infinity : equation.time
         } catch {
-            fatalError("the battery cannot be integrated: \(error)")
+            fatalError("the equations of the battery cannot be solved: \(error)")
         }
     }
 }

@@ -7,8 +7,12 @@ struct CurveTable {
     let y: [Double]
 
     init(x: [Double], y: [Double]) {
-        guard x.count == y.count && x.count >= 2 else { fatalError("a curve needs two points or more") }
-        for index in 1..<x.count { guard x[index] > x[index - 1] else { fatalError("a curve's arguments must rise") } }
+        guard x.count == y.count && x.count >= 2 else {
+            fatalError("a curve needs at least two points, and as many y as x")
+        }
+        for index in 1..<x.count {
+            guard x[index] > x[index - 1] else { fatalError("the x values of a curve must increase") }
+        }
         self.x = x
         self.y = y
     }
@@ -18,7 +22,7 @@ struct CurveTable {
         do {
             return try MonotoneCurve(x: x, y: y).slopes
         } catch {
-            fatalError("a curve that checked tables cannot give: \(error)")
+            fatalError("a checked table gives no curve: \(error)")
         }
     }
 

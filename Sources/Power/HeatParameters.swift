@@ -86,7 +86,7 @@ public struct HeatParameters: Sendable {
         ]
         for (name, value) in positive where value <= 0 { found.append("heat.\(name) must be above zero") }
         if fairAbove.celsius >= seriousAbove.celsius || seriousAbove.celsius >= criticalAbove.celsius {
-            found.append("heat.fair_above, serious_above and critical_above must rise")
+            found.append("heat.fair_above, serious_above and critical_above must increase in this order")
         }
         if hysteresis < 0 { found.append("heat.hysteresis must not be negative") }
         return found

@@ -28,7 +28,7 @@ struct Ledger: ~Copyable {
         watched = .allocate(capacity: 16 * Self.scopes)
         watched.initialize(repeating: 0, count: 16 * Self.scopes)
         guard Cause.allCases.count <= Self.causes && Component.allCases.count <= 16 else {
-            fatalError("the ledger is too small")
+            fatalError("the ledger has too few entries for the causes or the components")
         }
         rows = apps + 1
         byComponent = .allocate(capacity: Self.cells)
@@ -58,7 +58,7 @@ struct Ledger: ~Copyable {
     @inline(__always)
     func book(_ joules: Double, _ component: Component, _ cause: Cause, _ scope: Scope, _ app: AppID) {
         let row = Int(app.index) + 1
-        guard row >= 0 && row < rows else { fatalError("energy booked to an app outside the run's table") }
+        guard row >= 0 && row < rows else { fatalError("energy was booked to an app outside the run's table") }
         var own = joules
         if component.rawValue == Component.processor.rawValue {
             let memory = joules * memoryPart
@@ -89,7 +89,9 @@ struct Ledger: ~Copyable {
     }
 
     func joules(_ app: AppID, _ scope: Scope) -> Double {
-        guard Int(app.index) + 1 < rows else { fatalError("energy asked of an app outside the run's table") }
+        guard Int(app.index) + 1 < rows else {
+            fatalError("the energy of an app outside the run's table was requested")
+        }
         return byApp[(Int(app.index) + 1) * Self.scopes + Int(scope.rawValue)]
     }
 

@@ -62,7 +62,7 @@ extension PowerSystem {
 
     @inline(never)
     private mutating func move(to now: SimTime) {
-        guard now > battery.time else { fatalError("power was asked to go back in time") }
+        guard now > battery.time else { fatalError("the power system cannot go back in time") }
         let seconds = Double((now - battery.time).nanoseconds) * 1e-9
         let heat = battery.advance(to: now, after: seconds)
         guard hasHeat else { return }

@@ -159,7 +159,7 @@ extension CoreCluster {
             .number("rate", 1...1e7, example: "11400"),
         ])
 
-    private static let rising = FileListRule("points by rising frequency and rate") { points in
+    private static let rising = FileListRule("points in order of rising frequency and rate") { points in
         func rises(_ index: Int) -> Bool {
             zip(points, points.dropFirst()).allSatisfy { ($0[index] ?? 0) < ($1[index] ?? 0) }
         }

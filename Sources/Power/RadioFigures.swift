@@ -72,7 +72,7 @@ struct RadioFigures: BitwiseCopyable {
     func transfer(
         down: ByteCount, up: ByteCount, rateFactor: Double, sendFactor: Double, app: AppID, cause: Cause
     ) -> Radio.Transfer {
-        guard rateFactor > 0 else { fatalError("a transfer needs a rate") }
+        guard rateFactor > 0 else { fatalError("a transfer needs a positive rate") }
         let receiveRate = receiveRate * rateFactor
         let sendRate = sendRate * rateFactor
         let receiving = down / receiveRate

@@ -99,7 +99,7 @@ func read(_ text: String, _ body: (MapReader) -> Void) throws -> ConfigReport {
                 SourceNote(file: "a.yaml", path: "warmth", text: "assumption: like its sibling"),
             ])
         #expect(report.sources.map(\.isAssumption) == [false, true])
-        #expect(report.problems.list.map(\.message) == ["\"sources\" names the key \"coldness\", which does not exist"])
+        #expect(report.problems.list.map(\.message) == ["\"source\" names the key \"coldness\", which does not exist"])
     }
 
     @Test func `exactly one of some keys`() throws {

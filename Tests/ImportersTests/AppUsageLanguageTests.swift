@@ -52,7 +52,7 @@ import Workload
         let apps = english.split(separator: "\n").filter { !$0.contains("Screen") }.joined(separator: "\n")
         let file = try importAppUsage(tables: [try table(apps)], AppUsageOptions())
         #expect(file.events.map(\.kind) == [.open, .notification, .notification, .open])
-        #expect(file.notes == ["no row records that the screen was off: sessions are derived from the apps"])
+        #expect(file.notes == ["no row records that the screen was off, so sessions are derived from the apps"])
     }
 
     /// Notes as the app writes them: what changed, the screen, the charger, and what else is on.

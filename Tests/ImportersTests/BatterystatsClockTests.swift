@@ -53,7 +53,7 @@ import Workload
         #expect(found.rows == whole)
         #expect(
             found.notes.suffix(2) == [
-                "the clock was set forward; times go on as before", "the clock was set back; times go on as before",
+                "the clock was set forward; this change is ignored", "the clock was set back; this change is ignored",
             ])
     }
 

@@ -87,7 +87,7 @@ import Workload
         let text = walls.replacing("07-23 12:2", with: "07-23 11:2")
         let found = try rows(text)
         #expect(found.rows.last == "43980,lock,,")
-        #expect(found.notes.contains("the clock was set back; times go on as before"))
+        #expect(found.notes.contains("the clock was set back; this change is ignored"))
     }
 
     /// A full buffer: the reset is gone, the stamp has seven parts, and the phone was off in between.

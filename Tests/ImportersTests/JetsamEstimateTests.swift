@@ -70,10 +70,10 @@ import Vocabulary
     }
 
     @Test(arguments: [
-        ("watchOS 26.3", "There are no rules for \"watchOS 26.3\": the rules of ios-18.5 are used.", "ios-18.5"),
-        ("iPhone OS 3.1", "There are no rules for \"iPhone OS 3.1\": the rules of ios-18.5 are used.", "ios-18.5"),
+        ("watchOS 26.3", "There are no rules for \"watchOS 26.3\", so the rules of ios-18.5 are used.", "ios-18.5"),
+        ("iPhone OS 3.1", "There are no rules for \"iPhone OS 3.1\", so the rules of ios-18.5 are used.", "ios-18.5"),
         (
-            "iPhone OS 27.0", "\"iPhone OS 27.0\" is newer than all known rules: the rules of ios-26 are used.",
+            "iPhone OS 27.0", "\"iPhone OS 27.0\" is newer than all known rules, so the rules of ios-26 are used.",
             "ios-26"
         ),
         ("iPhone OS 26.4", "", "ios-26"), ("iPadOS 17.1", "", "ios-17"),
@@ -91,9 +91,10 @@ import Vocabulary
             ]))
         #expect((0..<3).map { report.band(ofRow: $0) } == [0, 100, 210])
         let notes = try report.start().notes
-        #expect(notes.contains("1 of the processes are in bands above 210, the highest band: they start in band 210."))
-        #expect(notes.contains("1 of the processes are in bands below 0, the lowest band: they start in band 0."))
-        #expect(notes.contains("The reason \"moonbeams\" is unknown, so the kill counts as one by a policy."))
+        #expect(
+            notes.contains("1 of the processes are in bands above 210, the highest band, so they start in band 210."))
+        #expect(notes.contains("1 of the processes are in bands below 0, the lowest band, so they start in band 0."))
+        #expect(notes.contains("The reason \"moonbeams\" is unknown, so the kill counts as a policy's kill."))
         #expect(try read(text(rows(["suspended"]))).start().notes.allSatisfy { !$0.contains("stand in bands") })
     }
 
@@ -110,7 +111,7 @@ import Vocabulary
         let pages = #""active": 10000, "speculative": 2000, "anonymous": 10000, "fileBacked": 8000"#
         let report = try read(text(rows(["suspended"]), pages: pages))
         #expect(report.pages.inactive == 6000)
-        #expect(try report.start().notes.contains { $0.hasPrefix("The report does not count inactive pages") })
+        #expect(try report.start().notes.contains { $0.hasPrefix("The report lacks inactive pages") })
         #expect {
             try read(text(rows(["suspended"]), pages: #""active": 10000, "speculative": 2000"#))
         } throws: { error in

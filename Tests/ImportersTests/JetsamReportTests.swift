@@ -121,7 +121,7 @@ import Testing
         ("{\"bug_type\": \"298\"}", "1:1: the body is missing after the header line"),
         (
             "{\"bug_type\": \"298\"}\n{\"a\": 1}{}",
-            "2:9: a third value, but a report consists of a header line and a body"
+            "2:9: a third JSON value follows, but a report consists of a header line and a body"
         ),
     ]) func `what is no report is refused`(text: String, expected: String) {
         do throws(Diagnostics) {
@@ -150,7 +150,7 @@ import Testing
     @Test func `every wrong value is named with its location`() {
         #expect(
             problems("\"298\"", "\"109\"") == [
-                "1:13: bug_type 109 is not a jetsam report, whose bug_type is 298 (at header.bug_type)"
+                "1:13: bug_type is 109, but a jetsam report has bug_type 298 (at header.bug_type)"
             ])
         #expect(
             problems("\"rpages\" : 300", "\"rpages\" : -300").first?.hasSuffix(

@@ -51,13 +51,14 @@ import Workload
         let first = try #require(problems.list.first)
         #expect(first.message == "unknown event \"Plugged in, slow\"" && first.location?.line == 6)
         #expect(
-            first.hint == "add its meaning to the map, as in --map …,screen_on=WORD; instead of screen_on: screen_off, "
+            first.hint
+                == "add the event's meaning to the map, as in --map …,screen_on=WORD; other meanings: screen_off, "
                 + "unlocked, opened, closed, notification, plug, unplug, shutdown, boot, ignore")
     }
 
     @Test(arguments: [
         ("time=t,event=e,screen_no=Lit", "did you mean screen_on=WORD?"),
-        ("time=t,event=e,screen_on=Lit,plug=lit", "\"lit\" is both screen_on and plug"),
+        ("time=t,event=e,screen_on=Lit,plug=lit", "\"lit\" has two meanings, screen_on and plug"),
         ("time=t,app=a,screen_on=Lit", "screen_on=WORD needs event=COLUMN"),
         ("time=t,event=e,screen_on=\"Lit", "a quote is not closed"),
         ("time=t,event=e,=Lit", "is not a valid part of a map"),
@@ -111,7 +112,7 @@ import Workload
         let file = try read("t,e\n\(first),on\n\(second),off\n", map: "time=t,event=e")
         #expect(file.start == start)
         #expect((file.events[1].time - file.events[0].time).seconds == length)
-        #expect(file.notes.contains("dates are read \(order.rawValue): this order fits all of them"))
+        #expect(file.notes.contains("dates are read \(order.rawValue), because only this order fits all dates"))
     }
 
     @Test func `a date that may be read in two ways is asked about`() throws {

@@ -169,7 +169,7 @@ import Workload
         try scratch.write("emulator.txt", "Estimated battery capacity: 1000 mAh\nMemTotal: 131072 kB\n")
         let phone = try readPhone(paths: [scratch.path + "/emulator.txt"], RecordingOptions())
         #expect(phone.capacity == nil)
-        #expect(phone.notes.contains("no phone has a battery of 1000 mAh: the value is ignored"))
+        #expect(phone.notes.contains("no phone has a battery of 1000 mAh, so the value is ignored"))
     }
 
     @Test func `in a bug report the history begins at its heading, not at a log`() throws {

@@ -95,7 +95,8 @@ import Workload
         let text = "time,screen_status\n1572135000,1\n1572137400,0\n1572139200,1\n1572140400,0\n"
         let file = try importAware(tables: [try table(text)], RecordingOptions(zone: "Europe/Helsinki"))
         #expect(file.screenSessions.map(\.seconds) == [2400, 1200] && file.start == "2019-10-27")
-        #expect(file.notes == ["the zone's clocks changed during the recording: later times keep the earlier offset"])
+        #expect(
+            file.notes == ["the zone's clocks changed during the recording, but later times keep the earlier offset"])
     }
 
     @Test func `an iPhone's knowledgeC is read by its streams`() throws {
@@ -160,7 +161,7 @@ import Workload
     }
 
     @Test(arguments: [
-        ("tim=a,app=b", "did you mean time=COLUMN?"), ("time=a", "needs time, and app"), ("time", "mean time="),
+        ("tim=a,app=b", "did you mean time=COLUMN?"), ("time=a", "needs time and at least"), ("time", "mean time="),
         ("app=b", "needs time"),
     ])
     func `a map that says too little is explained`(text: String, word: String) {

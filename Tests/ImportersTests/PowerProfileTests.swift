@@ -108,7 +108,7 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
     @Test func `an always-on display draws what the profile says, and the file says what that supposes`() throws {
         let yaml = try Self.imported(Self.small).yaml
         #expect(Self.value("ambient_power", in: yaml) == "120 mW")
-        #expect(yaml.contains("- {key: display.ambient_power, reason: \"drawn whenever the phone is locked"))
+        #expect(yaml.contains("- {key: display.ambient_power, reason: \"applies whenever the phone is locked"))
     }
 
     /// Sending at 0 mA is a figure nobody filled in; one level of several may be missing, or all.
@@ -256,7 +256,7 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
         let problems = #expect(throws: Diagnostics.self) {
             try Self.imported("<device>\n<item \(attributes)>1</item></device>")
         }
-        #expect(problems?.list.map(\.message) == ["a tag of more than 65536 bytes"])
+        #expect(problems?.list.map(\.message) == ["the tag has more than 65536 bytes"])
         #expect(problems?.list.first?.location?.line == 2)
     }
 
