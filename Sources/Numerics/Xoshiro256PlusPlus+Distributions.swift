@@ -50,6 +50,6 @@ extension Xoshiro256PlusPlus {
 @inline(__always)
 private func checkPositive(_ first: Double, _ second: Double, _ name: StaticString) {
     guard first > 0 && second > 0 && first.isFinite && second.isFinite else {
-        fatalError("\(name) needs positive parameters, found \(first) and \(second)")
+        fatalError("a \(name) distribution needs positive parameters, found \(first) and \(second)")
     }
 }

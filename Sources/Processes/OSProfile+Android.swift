@@ -10,7 +10,7 @@ import Vocabulary
 /// There is no reaper, no freezer that writes to storage and no limit for a single process.
 extension OSProfile {
     static let androidGenerations: [OSGeneration] = [
-        OSGeneration(name: "android-13", summary: "lmkd, trim levels, cached apps frozen after 10 min, jobs by bucket")
+        OSGeneration(name: "android-13", summary: "lmkd, trim levels, jobs by bucket; cached apps freeze after 10 min")
         {
             ram in
             var profile = android(ram: ram)
@@ -23,7 +23,9 @@ extension OSProfile {
             (profile.shortServiceTime, profile.userJobTime) = (.day, .zero)
             return profile
         },
-        OSGeneration(name: "android-14", summary: "as android-13, cached apps frozen after 10 s, no trim levels") {
+        OSGeneration(
+            name: "android-14", summary: "as android-13, but without trim levels; cached apps freeze after 10 s"
+        ) {
             ram in android(ram: ram)
         },
         OSGeneration(

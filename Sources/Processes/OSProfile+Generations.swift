@@ -31,9 +31,12 @@ extension OSProfile {
         },
         OSGeneration(
             name: "ios-10",
-            summary: "iOS 10 and 11: frozen apps stay in band 0, unlimited slots, 1 GiB a day, 180 s for tasks"
+            summary:
+                "iOS 10 and 11: any number of frozen apps, in band 0; 1 GiB frozen a day; 180 s for background tasks"
         ) { ram in ios10(ram: ram) },
-        OSGeneration(name: "ios-12", summary: "20 frozen apps in a band of their own (80), 180 s for tasks") { ram in
+        OSGeneration(
+            name: "ios-12", summary: "at most 20 frozen apps, in their own band (80); 180 s for background tasks"
+        ) { ram in
             ios12(ram: ram)
         },
         OSGeneration(name: "ios-13", summary: "as ios-12, with scenes and 30 s for background tasks") { ram in
@@ -47,7 +50,8 @@ extension OSProfile {
             }
         },
         OSGeneration(
-            name: "ios-16", summary: "bands from 0 to 210, frozen apps in 75, aggressive kills fall back to band 15"
+            name: "ios-16",
+            summary: "bands 0 to 210; frozen apps in band 75; successive aggressive kills reach bands 80, 80, 80 and 15"
         ) { ram in ios16(ram: ram) },
         OSGeneration(
             name: "ios-17",
@@ -60,7 +64,8 @@ extension OSProfile {
         },
         OSGeneration(
             name: "ios-18",
-            summary: "separate idle exits, aggressive kills up to bands 40, 40, 80, 80, 150; no freezer, no reaper"
+            summary:
+                "no freezer, no reaper; separate idle exits; successive aggressive kills reach bands 40, 40, 80, 80, 150"
         ) { ram in ios18(ram: ram) },
         OSGeneration(name: "ios-18.4", summary: "as ios-18, with the freezer (2 GiB a day) and the reaper") { ram in
             ios18Point4(ram: ram)

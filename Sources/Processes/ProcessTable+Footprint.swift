@@ -8,7 +8,7 @@ import Vocabulary
 extension ProcessTable {
     /// Starts a change: advances the totals to the instant.
     mutating func advance(to now: SimTime) {
-        guard now >= clock else { fatalError("a change before the last one") }
+        guard now >= clock else { fatalError("processes cannot change before the time of the last change") }
         knownAging = nil
         guard now > clock else { return }
         totals.add(now - clock, liveApps: population.alive, pressure: pressure)

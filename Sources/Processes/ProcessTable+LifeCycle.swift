@@ -107,7 +107,7 @@ extension ProcessTable {
     public mutating func terminate(_ app: AppID, _ category: ExitCategory, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
-        guard processes[index].isAlive else { fatalError("end of app \(index), which is not running") }
+        guard processes[index].isAlive else { fatalError("cannot end app \(index): it is not running") }
         if category.leavesReport { keepCorpse(of: index, at: now) }
         end(index, category, isOrderly: category == .normal, at: now)
         rebalance(at: now)
@@ -116,7 +116,9 @@ extension ProcessTable {
     /// Moves a process to the tail of a band's queue, for instance for an assertion.
     public mutating func setBand(of app: AppID, to band: Int16, at now: SimTime) {
         advance(to: now)
-        guard processes[Int(app.index)].isAlive else { fatalError("band of app \(app.index), which is not running") }
+        guard processes[Int(app.index)].isAlive else {
+            fatalError("cannot set the band of app \(app.index): it is not running")
+        }
         (processes[Int(app.index)].hasAssertion, processes[Int(app.index)].asserted) = (true, band)
         setPriority(Int(app.index), band, ages: false, at: now)
         rebalance(at: now)

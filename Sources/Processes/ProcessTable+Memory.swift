@@ -11,8 +11,10 @@ extension ProcessTable {
     public mutating func setFootprint(of app: AppID, to footprint: ByteCount, at now: SimTime) -> Bool {
         advance(to: now)
         let index = Int(app.index)
-        guard processes[index].isAlive else { fatalError("footprint of app \(index), which is not running") }
-        guard footprint >= .zero else { fatalError("a negative footprint") }
+        guard processes[index].isAlive else {
+            fatalError("cannot set the footprint of app \(index): it is not running")
+        }
+        guard footprint >= .zero else { fatalError("a footprint must not be negative") }
         grow(index, to: footprint.bytes, at: now)
         return processes[index].isAlive
     }
@@ -21,7 +23,7 @@ extension ProcessTable {
     public mutating func compress(_ app: AppID, at now: SimTime) {
         advance(to: now)
         guard processes[Int(app.index)].state == .suspended else {
-            fatalError("compression of an app that is not suspended")
+            fatalError("cannot compress an app that is not suspended")
         }
         compressPages(Int(app.index))
         rebalance(at: now)
@@ -38,7 +40,7 @@ extension ProcessTable {
     /// Wires additional memory to create a shortage in a scenario; a negative value frees wired memory.
     public mutating func setBallast(_ ballast: ByteCount, at now: SimTime) {
         advance(to: now)
-        guard memory.wired + ballast >= .zero else { fatalError("ballast below the wired memory") }
+        guard memory.wired + ballast >= .zero else { fatalError("negative ballast must not exceed the wired memory") }
         book.setBallast(ballast.bytes)
         rebalance(at: now)
     }

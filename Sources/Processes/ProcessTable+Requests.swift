@@ -15,7 +15,7 @@ extension ProcessTable {
     public mutating func spawn(_ app: AppID, _ traits: ProcessTraits, footprint: ByteCount, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
-        guard !processes[index].isAlive else { fatalError("spawn of app \(index), which is running") }
+        guard !processes[index].isAlive else { fatalError("cannot start app \(index): it is already running") }
         processes[index].launched = now
         apply(index, .launchInBackground, at: now)
         adopt(index, traits)

@@ -33,7 +33,7 @@ extension ProcessTable {
         advance(to: now)
         let index = Int(app.index)
         guard processes[index].state.isForeground else {
-            fatalError("one more window of app \(index), which is not on screen")
+            fatalError("cannot open another window of app \(index): it is not on screen")
         }
         let isFurther = isFurther(window, of: index)
         apply(index, .enterForeground(window: window), at: now)

@@ -49,7 +49,7 @@ extension ProcessTable {
     }
 
     private mutating func insert(_ process: StartingProcess, _ index: Int, at now: SimTime) {
-        guard !processes[index].isAlive else { fatalError("app \(index) runs already") }
+        guard !processes[index].isAlive else { fatalError("app \(index) is already running") }
         guard process.compressed >= .zero && process.compressed <= process.footprint else {
             fatalError("app \(index) has more compressed memory than footprint")
         }

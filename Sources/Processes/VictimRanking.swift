@@ -184,7 +184,9 @@ struct VictimRanking: Sendable {
         }
         stale.removeAll(keepingCapacity: true)
         let ranks = policy.ranks(of: surveyed, at: now)
-        guard ranks.count == surveyed.count else { fatalError("a rank for each candidate") }
+        guard ranks.count == surveyed.count else {
+            fatalError("the eviction policy must return one rank for each candidate")
+        }
         for (candidate, rank) in zip(surveyed, ranks) {
             insertRanked(Int(candidate.app.index), &records[Int(candidate.app.index)], rank)
         }

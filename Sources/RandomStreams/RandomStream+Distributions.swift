@@ -19,7 +19,7 @@ extension RandomStream {
     ///   - scale: positive, in the unit of the result.
     public mutating func weibull(shape: Double, scale: Double) -> Double {
         guard shape > 0 && scale > 0 else {
-            fatalError("Weibull needs positive parameters, found \(shape) and \(scale)")
+            fatalError("a Weibull distribution needs positive parameters, found \(shape) and \(scale)")
         }
         return scale * pow(exponential(), 1 / shape)
     }
@@ -27,7 +27,7 @@ extension RandomStream {
     /// A Pareto variable, never below its minimum; its mean is finite for shapes above 1.
     public mutating func pareto(shape: Double, minimum: Double) -> Double {
         guard shape > 0 && minimum > 0 else {
-            fatalError("Pareto needs positive parameters, found \(shape) and \(minimum)")
+            fatalError("a Pareto distribution needs positive parameters, found \(shape) and \(minimum)")
         }
         return minimum * exp(exponential() / shape)
     }

@@ -35,7 +35,7 @@ public struct OutputTarget {
         var status = stat()
         if !isNamed, lstat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
             throw Diagnostics(
-                "\(path) is a symbolic link or no regular file; nothing was written",
+                "\(path) is a symbolic link or not a regular file; nothing was written",
                 hint: "move it away, or choose another file")
         }
         guard stat(path, &status) == 0 else { return }

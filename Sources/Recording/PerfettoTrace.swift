@@ -110,7 +110,7 @@ public struct PerfettoTrace: Sendable {
         _ name: String, on track: Track, from start: Int64, to end: Int64, _ arguments: Arguments = [:],
         flows: Flows = Flows()
     ) {
-        guard start < end else { fatalError("a slice takes time") }
+        guard start < end else { fatalError("a slice must end after it begins") }
         add(event(Event.begin, track, name: name, arguments, flows), at: start, phase: 2)
         add(event(Event.end, track, name: nil, [:], Flows()), at: end, phase: 0)
     }
@@ -156,7 +156,7 @@ public struct PerfettoTrace: Sendable {
     }
 
     private mutating func add(_ event: ProtobufMessage, at time: Int64, phase: UInt8) {
-        guard time >= 0 else { fatalError("timelines begin at zero") }
+        guard time >= 0 else { fatalError("an event of a trace must not be before time zero") }
         entries.append(Entry(time: time, phase: phase, event: event))
     }
 
