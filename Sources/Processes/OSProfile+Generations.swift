@@ -51,7 +51,7 @@ extension OSProfile {
         },
         OSGeneration(
             name: "ios-16",
-            summary: "bands 0 to 210; frozen apps in band 75; successive aggressive kills reach bands 80, 80, 80 and 15"
+            summary: "bands 0 to 210; frozen apps in band 75; successive aggressive kills up to bands 80, 80, 80, 15"
         ) { ram in ios16(ram: ram) },
         OSGeneration(
             name: "ios-17",
@@ -65,7 +65,7 @@ extension OSProfile {
         OSGeneration(
             name: "ios-18",
             summary:
-                "no freezer, no reaper; separate idle exits; successive aggressive kills reach bands 40, 40, 80, 80, 150"
+                "no freezer or reaper; separate idle exits; successive aggressive kills up to bands 40, 40, 80, 80, 150"
         ) { ram in ios18(ram: ram) },
         OSGeneration(name: "ios-18.4", summary: "as ios-18, with the freezer (2 GiB a day) and the reaper") { ram in
             ios18Point4(ram: ram)

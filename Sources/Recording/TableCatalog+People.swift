@@ -23,29 +23,33 @@ extension TableCatalog {
         return TableSchema(
             "who", title: "people for whom a policy is worse or better than the baseline",
             columns: [metric, Column("baseline", "", .string, "policy compared with"), policy] + axes + [
-                Column("trait", "", .string, "trait that defines the group, or kind; empty for all people"),
+                Column(
+                    "trait", "", .string,
+                    "trait that defines the group; kind for a kind of people; empty for all people"),
                 Column("group", "", .string, "all; low, middle or high third of a trait; or a kind of people"),
-                Column("from", "", .number, "least value of the trait in the group"),
+                Column("from", "", .number, "smallest value of the trait in the group"),
                 Column("to", "", .number, "largest value of the trait in the group"),
-                Column("people", "1", .integer, "people in the group with both values"),
+                Column("people", "1", .integer, "number of people in the group with a value under both policies"),
                 Column(
                     "harmed", "1", .integer,
-                    "people whose value is worse by more than the band of equivalence, which is a share of their value "
-                        + "under the baseline"),
-                Column("helped", "1", .integer, "people whose value is better by more than the band"),
-                Column("harmed_share", "1", .number, "harmed over people"),
+                    "number of people whose value is worse by more than the band of equivalence (a share of their "
+                        + "value under the baseline)"),
+                Column("helped", "1", .integer, "number of people whose value is better by more than this band"),
+                Column("harmed_share", "1", .number, "harmed divided by people"),
                 Column("share_low", "1", .number, "lower end of the Wilson interval of harmed_share"),
                 Column("share_high", "1", .number, "upper end of the Wilson interval of harmed_share"),
-                Column("difference", unit, .number, "mean over the people of policy minus baseline"),
-                Column("low", unit, .number, "lower end of its interval; empty where too few pairs differ"),
-                Column("high", unit, .number, "upper end of its interval; empty where too few pairs differ"),
+                Column("difference", unit, .number, "policy minus baseline, mean over the people"),
+                Column(
+                    "low", unit, .number, "lower end of the interval of difference; empty where too few pairs differ"),
+                Column(
+                    "high", unit, .number, "upper end of the interval of difference; empty where too few pairs differ"),
                 Column(
                     "worst_tenth", unit, .number,
-                    "mean difference of the worst tenth of the people, rounded up to whole people"),
+                    "mean difference of the tenth of the people who lose most (number of people rounded up)"),
                 Column(
                     "tau", "1", .number,
-                    "Kendall's tau-b of the trait and the harm over all people; above 0, people with high values lose "
-                        + "more"
+                    "Kendall's tau-b of the trait and the loss, over all people; above 0, people with high values of "
+                        + "the trait lose more"
                 ),
                 Column(
                     "tau_p", "1", .number,

@@ -16,14 +16,16 @@ extension TableCatalog {
             columns: [metric] + axes + [
                 Column("winner", "", .string, "policy with the best mean; references such as oracles are excluded"),
                 Column("runner_up", "", .string, "policy with the second-best mean"),
-                Column("difference", unit, .number, "mean over replications of winner minus runner_up"),
-                Column("low", unit, .number, "lower end of its interval; empty where too few pairs differ"),
-                Column("high", unit, .number, "upper end of its interval; empty where too few pairs differ"),
+                Column("difference", unit, .number, "winner minus runner_up, mean over replications"),
+                Column(
+                    "low", unit, .number, "lower end of the interval of difference; empty where too few pairs differ"),
+                Column(
+                    "high", unit, .number, "upper end of the interval of difference; empty where too few pairs differ"),
                 Column(
                     "p_adjusted", "1", .number,
-                    "its p-value, corrected over all pairs of rivals at all points if a correction is set"),
+                    "p-value of difference; a set correction is over all pairs of rivals at all points"),
                 Column("verdict", "", .string, "better: significantly better than every rival; else undecided"),
-                Column("flips_along", "", .string, "axes along which the next value has another winner"),
+                Column("flips_along", "", .string, "axes on which the next value has another winner"),
             ], key: [metric.name] + axes.map(\.name))
     }
 
@@ -32,14 +34,16 @@ extension TableCatalog {
         TableSchema(
             "quantiles", title: "quantiles of every metric over replications",
             columns: [metric, policy] + axes + [
-                Column("quantile", "1", .number, "share of users below the value"),
-                Column("value", "unit of the metric", .number, "quantile, interpolated linearly between replications"),
+                Column("quantile", "1", .number, "share of users whose value is below this quantile"),
+                Column(
+                    "value", "unit of the metric", .number,
+                    "value of the quantile, interpolated linearly between replications"),
                 Column(
                     "low", "unit of the metric", .number,
-                    "lower end of its interval, a value of a replication; empty where n is below fewest"),
-                Column("high", "unit of the metric", .number, "upper end of its interval"),
-                Column("n", "1", .integer, "replications with a value"),
-                Column("fewest", "1", .integer, "fewest replications that give an interval"),
+                    "lower end of the quantile's interval, the value of one replication; empty where n < fewest"),
+                Column("high", "unit of the metric", .number, "upper end of the quantile's interval"),
+                Column("n", "1", .integer, "number of replications with a value"),
+                Column("fewest", "1", .integer, "smallest number of replications that gives an interval"),
             ], key: [metric.name, policy.name] + axes.map(\.name) + ["quantile"])
     }
 
@@ -50,12 +54,14 @@ extension TableCatalog {
             columns: [metric, policy] + axes + [
                 Column(
                     "outcome", "", .string, "selected: the best; eliminated: not the best; left: undecided"),
-                Column("replications", "1", .integer, "replications of the policy that were used"),
-                Column("mean", "unit of the metric", .number, "mean over these"),
-                Column("eliminated_by", "", .string, "policy that was better by more than the indifference"),
+                Column("replications", "1", .integer, "number of replications used for the policy"),
+                Column("mean", "unit of the metric", .number, "mean over these replications"),
+                Column(
+                    "eliminated_by", "", .string,
+                    "policy that was better by more than indifference; empty for policies that were not eliminated"),
                 Column(
                     "indifference", "unit of the metric", .number,
-                    "the largest difference that does not matter: a share of the baseline's mean over the first "
+                    "largest difference that does not matter, as a share of the baseline's mean over the first "
                         + "replications"),
             ], key: [metric.name, policy.name] + axes.map(\.name))
     }
@@ -64,24 +70,29 @@ extension TableCatalog {
     public static let sensitivity = TableSchema(
         "sensitivity", title: "sensitivity to each axis of a design",
         columns: [
-            metric, Column("baseline", "", .string, "policy subtracted; empty for the metric itself"), policy,
+            metric,
+            Column(
+                "baseline", "", .string,
+                "policy whose metric is subtracted; empty if the measure is of the metric itself"), policy,
             Column("axis", "", .string, "path of the swept axis"),
             Column(
                 "measure", "", .string,
                 "mu, mu_star, sigma: mean, mean size and standard deviation of the elementary effects over the whole "
                     + "range; first, total: Sobol's indices, shares of the variance"),
-            Column("value", "unit of the metric, or 1 for indices", .number, "of the mean over replications"),
+            Column(
+                "value", "unit of the metric, or 1 for indices", .number,
+                "value of the measure for the mean over replications"),
             Column(
                 "low", "unit of the metric, or 1 for indices", .number,
-                "lower end of its interval, by the bootstrap over replications and points"),
-            Column("high", "unit of the metric, or 1 for indices", .number, "upper end of its interval"),
-            Column("n", "1", .integer, "replications with a value at every point"),
+                "lower end of the interval of value, by the bootstrap over replications and points"),
+            Column("high", "unit of the metric, or 1 for indices", .number, "upper end of the interval of value"),
+            Column("n", "1", .integer, "number of replications with a value at every point"),
         ], key: [metric.name, policy.name, "axis", "measure"])
 
     /// One row per metric, policy and sweep point, except the baseline point.
     public static func sweepComparisons(axes: [Column]) -> TableSchema {
         let baselines = axes.map {
-            Column("baseline_" + $0.name, $0.unit, $0.kind, "the axis at the point compared with")
+            Column("baseline_" + $0.name, $0.unit, $0.kind, "value of the axis at the baseline point")
         }
         return TableSchema(
             "sweep_comparisons", title: "paired differences of a policy between sweep points",
@@ -93,11 +104,11 @@ extension TableCatalog {
     public static let sweepSlopes = TableSchema(
         "sweep_slopes", title: "slope of a metric along a swept axis",
         columns: [metric, policy] + alongAxis + [
-            Column("slope", "unit of the metric per axis_unit", .number, "mean over replications of the slope"),
-            Column("low", "unit of the metric per axis_unit", .number, "lower end of its interval"),
-            Column("high", "unit of the metric per axis_unit", .number, "upper end of its interval"),
-            Column("p", "1", .number, "two-sided p-value of a slope of zero, not corrected"),
-            Column("n", "1", .integer, "replications with a value at every point"),
+            Column("slope", "unit of the metric per axis_unit", .number, "slope, mean over replications"),
+            Column("low", "unit of the metric per axis_unit", .number, "lower end of the interval of slope"),
+            Column("high", "unit of the metric per axis_unit", .number, "upper end of the interval of slope"),
+            Column("p", "1", .number, "two-sided p-value for a slope of zero, not corrected"),
+            Column("n", "1", .integer, "number of replications with a value at every point"),
         ], key: [metric.name, policy.name, "axis"])
 
     /// One row per change of sign of the difference between a policy and the baseline, in the primary metric.
@@ -106,19 +117,27 @@ extension TableCatalog {
             "sweep_crossings", title: "crossings of a policy and the baseline along a swept axis",
             columns: [metric, Column("baseline", "", .string, "policy compared with"), policy] + alongAxis
                 + axes.map {
-                    Column($0.name, $0.unit, $0.kind, "value of another axis; empty for the one that is crossed")
+                    Column(
+                        $0.name, $0.unit, $0.kind,
+                        "value of this axis at the crossing; empty if the crossing is along this axis")
                 } + [
-                    Column("crossing", "axis_unit", .number, "value of the axis at which the mean difference is zero"),
-                    Column("low", "axis_unit", .number, "lower end of its interval; empty beyond the first point"),
-                    Column("high", "axis_unit", .number, "upper end of its interval; empty beyond the last point"),
+                    Column(
+                        "crossing", "axis_unit", .number,
+                        "value of the crossed axis at which the mean difference is zero"),
+                    Column(
+                        "low", "axis_unit", .number,
+                        "lower end of the interval of crossing; empty if it lies before the first point"),
+                    Column(
+                        "high", "axis_unit", .number,
+                        "upper end of the interval of crossing; empty if it lies beyond the last point"),
                     Column(
                         "direction", "", .string,
-                        "rises: policy minus baseline is negative below crossing; falls: above"),
+                        "rises: policy minus baseline is negative below crossing; falls: negative above crossing"),
                 ])
     }
 
     private static let alongAxis = [
         Column("axis", "", .string, "path of the swept axis"),
-        Column("axis_unit", "", .string, "unit of its values; empty for plain numbers"),
+        Column("axis_unit", "", .string, "unit of the axis; empty for plain numbers"),
     ]
 }

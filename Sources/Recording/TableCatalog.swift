@@ -29,9 +29,9 @@ public enum TableCatalog {
         let middle = [
             replication, Column("status", "", .string, "done or failed"),
             Column("events", "1", .integer, "kernel dispatches"),
-            Column("workload_fingerprint", "", .string, "hash of the workload, equal for every policy"),
+            Column("workload_fingerprint", "", .string, "hash of the workload, which is the same for every policy"),
             Column("fingerprint", "", .string, "hash of all events in their order"),
-            Column("token", "", .string, "identifies the run for a replay"),
+            Column("token", "", .string, "token that identifies the run for a replay"),
             Column("model_version", "", .string, "version of the model"),
         ]
         return TableSchema(
@@ -42,11 +42,11 @@ public enum TableCatalog {
     /// One row per metric, policy and sweep point.
     public static func summary(axes: [Column]) -> TableSchema {
         TableSchema(
-            "summary", title: "mean over replications of every metric",
+            "summary", title: "mean of every metric over replications",
             columns: [metric, policy] + axes + [
                 Column("mean", "unit of the metric", .number, "mean over replications"),
                 Column("half_width", "unit of the metric", .number, "half-width of the mean's Student-t interval"),
-                Column("n", "1", .integer, "replications with a value"),
+                Column("n", "1", .integer, "number of replications with a value"),
             ], key: [metric.name, policy.name] + axes.map(\.name))
     }
 
@@ -62,13 +62,13 @@ public enum TableCatalog {
     static func differences(_ which: String) -> [Column] {
         let unit = "unit of the metric"
         return [
-            Column("difference", unit, .number, "mean over replications of \(which)"),
+            Column("difference", unit, .number, "\(which), mean over replications"),
             Column(
                 "low", unit, .number,
-                "lower end of the interval, corrected as p_adjusted under max-t; empty if there is none, see reason"),
+                "lower end of the interval of difference, corrected as p_adjusted under max-t; if empty, see reason"),
             Column(
                 "high", unit, .number,
-                "upper end of the interval, corrected as p_adjusted under max-t; empty if there is none, see reason"),
+                "upper end of the interval of difference, corrected as p_adjusted under max-t; if empty, see reason"),
             Column("relative", "1", .number, "difference divided by the absolute mean of the baseline"),
             Column(
                 "p", "1", .number,
@@ -76,24 +76,27 @@ public enum TableCatalog {
                     + "alike"),
             Column(
                 "p_adjusted", "1", .number,
-                "corrected for all comparisons of the primary metric; empty for the others, which are exploratory"),
+                "p, corrected for all comparisons of the primary metric; empty for other metrics, which are exploratory"
+            ),
             Column(
                 "verdict", "", .string,
                 "equivalent: low and high are within the band of equivalence, a share of the baseline's mean; better "
-                    + "or worse: both are beyond it, and p_adjusted, or p if that is empty, is at most 1 - level; "
-                    + "neither way is better: the metric has no better direction, is not equivalent, and five pairs "
-                    + "differ; else undecided"
+                    + "or worse: the whole interval lies beyond the band on one side, and p_adjusted (p where "
+                    + "p_adjusted is empty) is at most 1 - level; neither way is better: the metric has no "
+                    + "better direction, is not equivalent, and five pairs differ; else undecided"
             ),
             Column(
                 "variance_reduction", "1", .number,
-                "variance of independent differences divided by that of paired differences; empty if all paired ones "
-                    + "are equal"
+                "variance of independent differences divided by the variance of paired differences; empty if all "
+                    + "paired differences are equal"
             ),
-            Column("n", "1", .integer, "replications with both values"),
-            Column("differing", "1", .integer, "the part of n in which the two values differ by more than rounding"),
+            Column("n", "1", .integer, "number of replications with both values"),
+            Column(
+                "differing", "1", .integer,
+                "number of these replications in which the two values differ by more than rounding"),
             Column(
                 "reason", "", .string,
-                "reason why the interval is missing, or wider than the differences alone require; else empty"),
+                "why the interval is missing, or is wider than the differences alone require; else empty"),
         ]
     }
 
@@ -105,7 +108,7 @@ public enum TableCatalog {
             Column("column", "", .string, "name of the column"),
             Column("unit", "", .string, "unit; empty for texts, 1 for counts and shares"),
             Column("meaning", "", .string, "meaning of the column"),
-            Column("better", "", .string, "of metrics: lower, higher or neutral; else empty"),
+            Column("better", "", .string, "better direction of a metric: lower, higher or neutral; else empty"),
         ], key: ["table", "column"])
 
     /// One row per failed run, as JSON lines.
@@ -119,7 +122,7 @@ public enum TableCatalog {
             Column("attempts", "1", .integer, "number of attempts of the run"),
             Column("last_event", "", .integer, "number of the event at which the run ended; null if unknown"),
             Column("last_event_s", "s", .number, "time of that event since the run's first midnight"),
-            Column("token", "", .string, "identifies the run for a replay"),
+            Column("token", "", .string, "token that identifies the run for a replay"),
             Column("command", "", .string, "command that repeats the run"),
         ])
 
@@ -128,15 +131,15 @@ public enum TableCatalog {
     private static let replication = Column("replication", "", .integer, "replication, from 0")
     private static let row = Column("row", "", .integer, "number of the row within its run, from 0")
     private static let date = Column(
-        "date", "", .datetime, "date and time of day on the phone's clock, its seconds cut off")
+        "date", "", .datetime, "date and time of day on the phone's clock, without fractions of a second")
     static let metric = Column("metric", "", .string, "name of the metric")
 
     /// Column of a swept axis.
     ///
     /// The column contains numbers in a unit, or texts if there is no unit.
     public static func axis(_ path: String, unit: String?, kind: Column.Kind = .number) -> Column {
-        guard let unit else { return Column(path, "", .string, "value of a swept axis, as written") }
-        return Column(path, unit.isEmpty ? "1" : unit, kind, "value of a swept axis")
+        guard let unit else { return Column(path, "", .string, "value of the swept axis, as written") }
+        return Column(path, unit.isEmpty ? "1" : unit, kind, "value of the swept axis")
     }
 
     private static func column(_ metric: MetricList.Entry) -> Column {
