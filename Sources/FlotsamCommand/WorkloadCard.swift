@@ -64,7 +64,7 @@ struct WorkloadCard {
         }
         var text = table.text
         for line in coverage(of: card.file) { text += line + "\n" }
-        for oddity in card.file.oddities { text += "odd: \(oddity)\n" }
+        for oddity in card.file.oddities { text += "implausible: \(oddity)\n" }
         return text
     }
 

@@ -43,7 +43,7 @@ extension WorkloadFile {
                 hint: "the lengths are in another unit, or the rows come from several phones")
         }
         var file = self
-        file.notes += oddities.map { "odd: " + $0 }
+        file.notes += oddities.map { "implausible: " + $0 }
         return file
     }
 

@@ -90,13 +90,13 @@ struct AppCatalogueReader {
     private func check(_ count: Int?, _ map: MapReader) {
         if catalogue.named.isEmpty, catalogue.own.isEmpty, catalogue.tail == nil {
             map.cursor.fail(
-                "there are no apps here", hint: "for instance {catalog: everyday, count: 120}, or apps: {name: {…}}")
+                "the map defines no apps", hint: "for instance {catalog: everyday, count: 120}, or apps: {name: {…}}")
         }
         let most = catalogue.named.count + catalogue.own.count
         if let count, count > most, catalogue.tail == nil {
             map.cursor("count")?.fail(
                 "expected at most \(most) apps, found \(count)",
-                hint: "the catalogue names \(most) and has no rule (tail:) for further ones")
+                hint: "the catalogue names \(most) apps and has no rule (tail:) for further apps")
         }
     }
 

@@ -60,7 +60,7 @@ struct AppReader {
 
     private static func readProcessing(_ map: MapReader, into app: inout AppModel) {
         map.set(&app, AppModel.processingKeys)
-        map.retired("health_research", "the system runs a health study's processing like any other")
+        map.retired("health_research", "the system treats the processing of health studies like other processing")
     }
 
     private static func readContent(_ map: MapReader, into app: inout AppModel) {

@@ -32,7 +32,7 @@ extension BenchReader {
             let count = map.value("count", .integer(1...10_000_000, example: "30"), default: 1)
             let down = map.value("down", .bytes(), default: .zero)
             let up = map.value("up", .bytes(), default: .zero)
-            if count > 1, every == nil { map.cursor.fail("several transfers need \"every\"") }
+            if count > 1, every == nil { map.cursor.fail("if count is above 1, the key \"every\" is required") }
             map.finish()
             guard map.isMap, count == 1 || every != nil else { return nil }
             return RadioBench.Traffic(start: start, every: every ?? 0, count: count, down: down, up: up)
@@ -106,7 +106,7 @@ extension BenchReader {
         let pulse = ValueReader<(Power, Double)>(example: "{power: 3 W, duration: 120 s}") { cursor in
             let map = MapReader(cursor)
             let power = map.required("power", ValueReader<Power>.amount(.power, 0...1e6))
-            let duration = map.required("duration", Self.seconds.checked("more than no time") { $0 > 0 })
+            let duration = map.required("duration", Self.seconds.checked("a duration above 0 s") { $0 > 0 })
             map.finish()
             guard let power, let duration else { return nil }
             return (power, duration)
@@ -166,7 +166,7 @@ extension BenchReader {
             return values.count == 3 ? CellBench.Sample(time: values[0], charge: values[1], volts: values[2]) : nil
         }
         guard lines.first == "t_s,soc,voltage_v", !samples.isEmpty, samples.count == lines.count - 1 else {
-            cursor.fail("expected a table of t_s,soc,voltage_v in \"\(word)\"")
+            cursor.fail("expected a table with the columns t_s,soc,voltage_v in \"\(word)\"")
             return nil
         }
         return samples

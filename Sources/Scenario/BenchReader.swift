@@ -37,7 +37,7 @@ struct BenchReader {
     let trees: ModelTrees
 
     func read(_ cursor: Cursor, path: String) -> Bench? {
-        let map = MapReader(cursor, expected: "a bench, a map of keys")
+        let map = MapReader(cursor, expected: "a bench (a map of keys)")
         let schema = map.required("schema", .schema)
         _ = map.required("kind", .word(of: ["bench"], what: "kind of file"))
         let name = map.required("name", .name)

@@ -48,7 +48,7 @@ private struct CellLoadReader {
         case Self.headers[1]: return steps(rows.dropFirst()) { .current(.amperes($0)) }
         case Self.headers[2]: return charge(rows.dropFirst(), after: header.line)
         default:
-            fail(header.line, "these are not the columns of a load", hint: hint)
+            fail(header.line, "unknown columns of a load", hint: hint)
             return nil
         }
     }
@@ -62,9 +62,9 @@ private struct CellLoadReader {
         for row in rows {
             guard let values = numbers(row, count: 2) else { continue }
             if let last = steps.last, values[0] <= last.start {
-                fail(row.line, "times must rise, found \(values[0]) after \(last.start)")
+                fail(row.line, "times must increase, found \(values[0]) after \(last.start)")
             }
-            if values[0] < 0 { fail(row.line, "times begin at 0, found \(values[0])") }
+            if values[0] < 0 { fail(row.line, "times must begin at 0, found \(values[0])") }
             steps.append(.init(start: values[0], demand: demand(values[1])))
         }
         if steps.isEmpty && problems.isEmpty {
@@ -75,10 +75,12 @@ private struct CellLoadReader {
 
     private mutating func charge(_ rows: ArraySlice<(line: Int, text: String)>, after line: Int) -> CellLoad? {
         guard let row = rows.first else {
-            fail(line, "a row with the three values must follow", hint: "for instance \"3.349,4.2,0.16745\"")
+            fail(
+                line, "after this line, a row with the three values must follow",
+                hint: "for instance \"3.349,4.2,0.16745\"")
             return nil
         }
-        if rows.count > 1 { fail(rows[rows.startIndex + 1].line, "a charge must be one row") }
+        if rows.count > 1 { fail(rows[rows.startIndex + 1].line, "a charge must have only one row of values") }
         guard let values = numbers(row, count: 3) else { return nil }
         for value in values where value <= 0 {
             fail(

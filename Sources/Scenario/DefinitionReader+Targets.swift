@@ -60,7 +60,9 @@ extension DefinitionReader {
         let hasBoth = map.has("metric") && map.has("of")
         if hasBoth || (isRequired && !map.has("metric") && !map.has("of")) {
             map.cursor.fail(
-                hasBoth ? "a target has a metric or a figure of a table, not both" : "the target names no quantity",
+                hasBoth
+                    ? "a target must have either \"metric\" or \"of\", not both"
+                    : "a target needs \"metric\" or \"of\"",
                 hint: "metric: energy_wh_per_day, or of: {table: app_days, column: refreshes, statistic: per_day}")
             return nil
         }
@@ -82,7 +84,8 @@ extension DefinitionReader {
         guard let point, cursor.report.problems.errorCount == before else { return nil }
         if quantity == nil, policy == nil, point.isEmpty {
             cursor.fail(
-                "contains nothing to divide by", hint: "for instance {policy: \(context.policies.first ?? "a+b")}")
+                "the reference contains no policy, point or metric",
+                hint: "for instance {policy: \(context.policies.first ?? "a+b")}")
             return nil
         }
         return Target.Reference(quantity: quantity ?? own, policy: policy, point: point)

@@ -145,7 +145,7 @@ extension DefinitionReader {
         if let from, from >= duration {
             map.cursor("policies_from")?.fail(
                 "expected an instant before the end of the run, \(UnitText.format(duration.seconds, as: .time))",
-                hint: "before this instant, all runs use the baseline; after it, they are measured")
+                hint: "all runs use the baseline until this instant, and are measured from then on")
             return nil
         }
         return start.map {
@@ -166,11 +166,11 @@ extension DefinitionReader {
                     cursor.fail("there is no day \(words[0])", hint: hint)
                     return nil
                 }
-                cursor.expected("a date such as \"2026-03-02 00:00\"", hint: "a date is written year-month-day")
+                cursor.expected("a date such as \"2026-03-02 00:00\"", hint: "write the date as year-month-day")
                 return nil
             }
             if words.count == 2, !["00:00", "0:00", "00:00:00"].contains(words[1]) {
-                cursor.fail("a run begins at midnight, found \"\(words[1])\"", hint: "start: \(words[0]) 00:00")
+                cursor.fail("a run must begin at midnight, found \"\(words[1])\"", hint: "start: \(words[0]) 00:00")
                 return nil
             }
             return day

@@ -70,7 +70,7 @@ extension DeviceReader {
         guard value != 0, !range.contains(value / scale) else { return }
         func text(_ value: Double) -> String { UnitText.format(value, as: dimension) }
         (map.cursor(key) ?? map.cursor).warn(
-            "\(what) \(text(value)); phones lie between \(text(range.lowerBound * scale)) and "
+            "\(what) \(text(value)); in real phones, the value is between \(text(range.lowerBound * scale)) and "
                 + text(range.upperBound * scale), hint: "check its unit; the value is used as written")
     }
 }

@@ -70,7 +70,7 @@ extension DeviceReader {
         if s.count != t.count || s.count > 2 {
             cursor.fail("pair_shares and pair_times must have one or two items each, found \(s.count) and \(t.count)")
         } else if s.reduce(0, +) >= 1 {
-            cursor.fail("the pair_shares must add up to less than 100 %: the rest is the resistance without delay")
+            cursor.fail("pair_shares must add up to less than 100 %, because the rest is the resistance without delay")
         } else {
             battery.pairs = zip(s, t).map { BatteryParameters.Pair(share: $0, time: $1) }
         }

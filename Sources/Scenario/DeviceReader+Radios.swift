@@ -29,7 +29,7 @@ extension DeviceReader {
         readHeader(inner)
         let word = ValueReader<String>.word(of: Interface.allCases.map(\.name), what: "interface")
         if let meant = inner.optional("interface", word), meant != interface.name {
-            cursor.fail("a radio of the interface \"\(meant)\" cannot be used for \"\(interface.name)\"")
+            cursor.fail("this radio is for \"\(meant)\", so it cannot be used for \"\(interface.name)\"")
         }
         inner.set(&radio, RadioParameters.keys)
         warn(radio, inner)

@@ -49,8 +49,8 @@ extension Experiment {
             for (choice, descriptor) in policies.flatMap(Self.shipped) {
                 guard let own = descriptor.family, own != family else { continue }
                 let text = choice.text
-                let trigger = descriptor.replacesTrigger ? ", with a trigger of its own" : ""
-                let caution = "\(text) is the system's policy on an \(own.phone)\(trigger): no \(family.phone) uses it"
+                let trigger = descriptor.replacesTrigger ? " and decides itself when to kill" : ""
+                let caution = "\(text) is the system's policy on an \(own.phone)\(trigger); no \(family.phone) uses it"
                 if !found.contains(caution) { found.append(caution) }
             }
         }
@@ -96,12 +96,12 @@ extension Experiment {
         let isAlone =
             policies.count == 1 && points.count == 1 && definition.app == nil
             && definition.targets.isEmpty
-        return isAlone ? ["one policy at one point: nothing is compared"] : []
+        return isAlone ? ["the experiment has only one policy and one point, so nothing is compared"] : []
     }
 
     private var noChange: [String] {
         definition.policiesFrom != nil && policies.count == 1
-            ? ["policies_from: no policy takes over, because the baseline is the only pair of policies"] : []
+            ? ["policies_from has no effect, because the baseline is the only pair of policies"] : []
     }
 
     private var reaperCaution: [String] {
@@ -111,7 +111,7 @@ extension Experiment {
         guard rivals.count > 1, !reaped.isEmpty else { return [] }
         let share = reaped.count == points.count ? "" : " at \(reaped.count) of \(points.count) points of the sweep"
         return [
-            "the reaper of this system\(share) kills long-idle processes before an eviction policy decides: "
+            "the reaper of this system\(share) kills long-idle processes before an eviction policy decides; "
                 + "policy_decided_kill_share is the share of kills that the policies decided. "
                 + "If you set reaper: policy, the policies also choose the victims of the reaper"
         ]

@@ -23,11 +23,11 @@ extension Experiment {
             return Node.Entry(key: entry.key, location: entry.location, value: named)
         }
         if !set.isEmpty {
-            text += "# Models are not expanded here, because the sweep sets maps or another base: "
+            text += "# In these sections, models are not expanded, because the sweep sets maps or another base: "
             text += set.sorted().joined(separator: ", ") + "\n"
         }
         Node(.map(entries), at: whole.location).writeBlock(to: &text, indent: "")
-        text += "\n# Every value of the phone and of the persona at the first point, defaults included, by its key:\n"
+        text += "\n# All values of the phone and the persona at the first point, including defaults:\n"
         for value in values { text += "# \(value.path): \(value.text)\n" }
         return text
     }

@@ -126,7 +126,7 @@ extension Experiment {
     public var fillings: [String] {
         var sentences: [String] = []
         for part in points.flatMap(\.user.filledParts) {
-            let sentence = "the persona fills in: " + part
+            let sentence = "filled in from the persona: " + part
             if !sentences.contains(sentence) { sentences.append(sentence) }
         }
         return sentences

@@ -170,7 +170,7 @@ extension ExperimentLoader {
         guard mark == nil || !first.descriptor.replacesTrigger else {
             (map.cursor("ranks") ?? map.cursor("reaper"))?.fail(
                 "\(eviction.name) itself decides when to kill, and ranks all processes",
-                hint: mark.map { "compare it in a list of pairs, without \($0)" }
+                hint: mark.map { "list the pairs of policies, without \($0)" }
             )
             return nil
         }
@@ -289,7 +289,7 @@ extension ExperimentLoader {
             if let index { return index }
         }
         let names = pairs.map(\.name)
-        let all = listHint(wanted, of: names, prefix: "add it to the policies, or take one of: ")
+        let all = listHint(wanted, of: names, prefix: "add this pair to the policies, or use one of: ")
         // If the value is a pair of valid policies, no word is misspelt, so no similar name is suggested.
         let near = cursor.node.scalar == nil ? nil : nearest(to: wanted, in: names).map { "did you mean \"\($0)\"?" }
         cursor.fail("the baseline \"\(wanted)\" is not among the policies", hint: near ?? all)

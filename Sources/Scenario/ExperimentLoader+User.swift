@@ -39,13 +39,13 @@ extension ExperimentLoader {
         map.finish()
         if map.isMap, persona == nil, trace == nil, population == nil {
             cursor.fail(
-                "the user needs a persona, a trace, both, or a population",
+                "the user needs a persona, a trace or both; or a population",
                 hint: "for instance user: {persona: average}")
             return nil
         }
         if let population { return readPeople(population, size: size, isAlone: persona == nil && trace == nil) }
         if size != nil {
-            map.cursor("size")?.fail("a size without a population", hint: "user: {population: adults, size: 200}")
+            map.cursor("size")?.fail("size needs a population", hint: "user: {population: adults, size: 200}")
             return nil
         }
         section.persona = persona.flatMap(readPersona)
@@ -66,7 +66,7 @@ extension ExperimentLoader {
             return nil
         }
         guard let size else {
-            cursor.fail("the number of people is missing", hint: "user: {population: adults, size: 200}")
+            cursor.fail("the number of people (size) is missing", hint: "user: {population: adults, size: 200}")
             return nil
         }
         guard let drawn = readPopulation(cursor, size: size) else { return nil }
@@ -141,7 +141,7 @@ extension ExperimentLoader {
             checkPartial(recording, file, cursor)
         }
         let partly = recording.partial.map { part, days in
-            "\(part.rawValue), recorded \(UnitText.tenths(days)) of \(UnitText.tenths(file.covered.days)) days"
+            "\(part.rawValue) (\(UnitText.tenths(days)) of \(UnitText.tenths(file.covered.days)) days are recorded)"
         }
         return ExperimentUser(
             persona: persona, charger: section.charger, recording: recording, fillsRecording: section.persona != nil,
@@ -168,7 +168,7 @@ extension ExperimentLoader {
         let days = Int((time.duration / .day).rounded(.up))
         guard days > recording.days, !section.repeats else { return }
         time.durationCursor.fail(
-            "the run lasts \(days) days, the recording \(recording.days)",
+            "the run lasts \(days) days, but the recording only \(recording.days)",
             hint: "shorten the duration, or set repeat: true under user")
     }
 
@@ -176,7 +176,7 @@ extension ExperimentLoader {
         guard time.isStated, let recorded = file.startWeekday, recorded != time.start.weekday else { return }
         report.add(
             cursor.node.location.problem(
-                "the recording begins on a \(weekdayNames[recorded]), the experiment on a "
+                "the recording begins on a \(weekdayNames[recorded]), but the experiment on a "
                     + "\(weekdayNames[time.start.weekday])", hint: "start: \(file.start) 00:00", severity: .warning))
     }
 
@@ -190,19 +190,21 @@ extension ExperimentLoader {
             let silent = end.seconds - max(last.time, last.until).seconds
             if silent > 86400 {
                 warn(
-                    "the recording's rows end \(UnitText.tenths(silent / 86400)) days before the end of the "
-                        + "\(UnitText.tenths(end.seconds / 86400)) days in its header",
+                    "the header of the recording covers \(UnitText.tenths(end.seconds / 86400)) days, but its rows end "
+                        + "\(UnitText.tenths(silent / 86400)) days earlier",
                     "is the file cut off? if so, shorten covered_s")
             }
         } else {
-            return warn("the recording has no rows: the phone is never used", "is the file cut off?")
+            return warn("the recording has no rows, so the phone is never used", "is the file cut off?")
         }
-        for oddity in file.oddities { warn("odd: " + oddity, "look at the recording with flotsam data workload stats") }
+        for oddity in file.oddities {
+            warn("implausible: " + oddity, "look at the recording with flotsam data workload stats")
+        }
         let used = Set(file.events.filter { $0.app >= 0 && $0.kind != .home }.map(\.app)).count
         if used > 0, recording.assignments.count == used {
             warn(
                 "none of the recording's apps is in the catalogue, so other apps replace them",
-                "apps are matched by name: flotsam list apps")
+                "apps are matched by name; flotsam list apps prints the names")
         }
     }
 

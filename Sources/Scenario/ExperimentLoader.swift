@@ -117,7 +117,7 @@ final class ExperimentLoader {
 
     /// Loads the experiment; nil if it has errors, which are in the report.
     func load() -> Experiment? {
-        let map = MapReader(Cursor(root, report: report), expected: "an experiment, a map of keys")
+        let map = MapReader(Cursor(root, report: report), expected: "an experiment (a map of keys)")
         guard map.isMap else { return nil }
         samples = readSamples(map) ?? 0
         let policies = readPolicies(map)
@@ -168,7 +168,7 @@ final class ExperimentLoader {
         }
         guard stated.maximum <= fewest else {
             map.cursor("replications")?.fail(
-                "\(stated.maximum) replications of \(fewest) people: each replication is a person",
+                "\(stated.maximum) replications need as many people, but the population has \(fewest)",
                 hint: "raise user.size, or leave replications out")
             return nil
         }

@@ -56,7 +56,7 @@ public enum FileKind: Sendable, Equatable {
         case .knownMisses: "flotsam check \(file)"
         case .scenario: "flotsam lab scenario \(file)"
         case .recording: "flotsam data workload stats \(file), or in an experiment user: {trace: \(file)}"
-        case .model(let kind): "name it in an experiment, \(Self.example(kind, file))"
+        case .model(let kind): "name it in an experiment, as in \(Self.example(kind, file))"
         }
     }
 

@@ -49,7 +49,7 @@ public enum KnownMissFile {
     public static func load(_ source: SourceText) throws(Diagnostics) -> [KnownMiss] {
         let root = try YAML.parse(source).get()
         let report = ConfigReport()
-        let map = MapReader(Cursor(root, report: report), expected: "a list of known misses, a map of keys")
+        let map = MapReader(Cursor(root, report: report), expected: "a list of known misses (a map of keys)")
         _ = map.required("schema", .schema)
         _ = map.required("kind", .word(of: ["known-misses"], what: "kind of file"))
         let example = "{experiment: background-daily, id: V28, found: [38, 40], reason: why}"
@@ -72,7 +72,7 @@ public enum KnownMissFile {
         map.finish()
         guard let experiment, let id, let found, let reason else { return nil }
         guard found.lowerBound.isFinite, found.upperBound.isFinite else {
-            cursor.fail("\"found\" must have both ends")
+            cursor.fail("\"found\" must have a finite lower and upper end")
             return nil
         }
         let origin = "\(cursor.node.location.source.name):\(cursor.node.location.line)"

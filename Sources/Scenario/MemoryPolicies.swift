@@ -102,21 +102,22 @@ public struct MemoryPolicies: Sendable, Equatable {
 
     private static let prelaunches = [
         PolicyDescriptor(
-            name: PrewarmChoice.never.rawValue, summary: "No process is built before its app is opened.",
+            name: PrewarmChoice.never.rawValue, summary: "Starts no process before its app is opened.",
             source: "what iOS did before iOS 15"),
         PolicyDescriptor(
-            name: PrewarmChoice.likely.rawValue, summary: "The app most likely to be opened within half an hour.",
+            name: PrewarmChoice.likely.rawValue,
+            summary: "Starts the app that is most likely to be opened within half an hour.",
             source: "Parate et al. 2013, doi:10.1145/2493432.2493490", needs: .apps),
         PolicyDescriptor(
             name: PrewarmChoice.worth.rawValue,
-            summary: "The app with the largest product of the probability of an open and the waiting time saved.",
+            summary: "Starts the app with the largest probability of an open times saved waiting time.",
             source: "Yan et al. (FALCON), MobiSys 2012", needs: .apps),
         PolicyDescriptor(
             name: PrewarmChoice.files.rawValue,
             summary: "Reads only the launch files of the app with the largest expected saving of time.",
             source: "Li et al. (AppFlow), arXiv 2603.17259, 2026", needs: .apps),
         PolicyDescriptor(
-            name: PrewarmChoice.oracle.rawValue, summary: "The app that the user opens next.",
+            name: PrewarmChoice.oracle.rawValue, summary: "Starts the app that the user opens next.",
             source: "this project", isOracle: true),
     ]
 
@@ -129,7 +130,7 @@ public struct MemoryPolicies: Sendable, Equatable {
             source: "extreme of this project; iPhones before iOS 10"),
         PolicyDescriptor(
             name: FreezingChoice.refaulting.rawValue,
-            summary: "The app that read back most memory in the background goes to storage first, as in ICE.",
+            summary: "As in ICE, the app that read back most memory in the background goes to storage first.",
             source: "Li et al. 2023 (ICE), doi:10.1145/3552326.3567497"),
     ]
 
@@ -144,7 +145,8 @@ public struct MemoryPolicies: Sendable, Equatable {
         PolicyDescriptor(
             name: SwapChoice.leastLikely.rawValue,
             summary: "The app that the user, by habit, is least likely to open next is compressed first.",
-            source: "Li et al. (SEAL), IEEE TCAD 39(11), 2020: it swaps by app; likelihood as in predicted",
+            source:
+                "Li et al. (SEAL), IEEE TCAD 39(11), 2020, which swaps by app; likelihood as in predicted",
             needs: .apps),
         PolicyDescriptor(
             name: SwapChoice.coldFirst.rawValue,

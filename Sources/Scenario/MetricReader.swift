@@ -21,7 +21,7 @@ final class MetricReader {
             do throws(MetricRequestError) {
                 let request = try catalogue.request(text)
                 if let name = catalogue.newName(for: text) {
-                    let hint = "version 4 of the model removes the old name"
+                    let hint = "version 4 of the model will remove the old name"
                     cursor.warn("the metric \"\(text)\" is now called \(name)", hint: hint)
                 }
                 if request.app != nil { ofApps.append((request, cursor)) }

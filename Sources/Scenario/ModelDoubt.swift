@@ -91,7 +91,7 @@ struct DoubtReader {
         else {
             report.add(
                 ends.location.problem(
-                    "expected two values around \(value.scalar ?? "a single value") in its unit, found "
+                    "expected an interval that includes \(value.scalar ?? "a single value"), in the same unit, found "
                         + "[\(texts.joined(separator: ", "))]", hint: "for instance interval: [100 mW, 250 mW]"))
             return nil
         }

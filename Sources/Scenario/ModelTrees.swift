@@ -98,7 +98,7 @@ final class ModelTrees {
         let names = library.names(kind)
         let hint =
             nameHint(word, in: names, all: "flotsam list \(kind.rawValue)")
-            ?? "no \(kind.noun) is installed; FLOTSAM_MODELS names the folder of models"
+            ?? "no \(kind.noun) is installed; set FLOTSAM_MODELS to the folder of models"
         cursor.fail("unknown \(kind.noun) \"\(word)\"", hint: hint)
     }
 

@@ -60,13 +60,13 @@ extension OwnAppCheck {
         if !app.declares.backgroundGPU {
             remark(
                 ["declares", "background_gpu"],
-                "every task with the graphics processor is refused: \(Self.domain)3 (notPermitted)",
+                "every task that requests the graphics processor is refused: \(Self.domain)3 (notPermitted)",
                 hint: "add the entitlement com.apple.developer.background-tasks.continued-processing.gpu")
         } else if !device.background.continued.hasGPU {
             remark(
                 ["continued", "gpu"],
-                "this device has no graphics processor for the background: \(Self.domain)1 (unavailable)",
-                hint: "request it only if supportedResources contains it; to simulate a device that supports it, set "
+                "this device does not support background work on the graphics processor: \(Self.domain)1 (unavailable)",
+                hint: "request .gpu only if supportedResources contains it; to simulate a device that supports it, set "
                     + "device.background.continued.gpu to true")
         }
     }
@@ -83,12 +83,15 @@ extension OwnAppCheck {
             ),
             (
                 traits.callsPerDay > 0, declares.voip, "voip", "voip",
-                "no call arrives: PushKit registers no VoIP pushes"
+                "no call arrives, because PushKit does not register the app for VoIP pushes"
             ),
-            (traits.followsLocation, declares.location, "location", "location", "no movement launches the app"),
+            (
+                traits.followsLocation, declares.location, "location", "location",
+                "no movement of the phone launches the app"
+            ),
             (
                 app.activity == .music, declares.audio, "audio", "audio",
-                "its music ends when the app is left"
+                "the app's music ends when the user leaves the app"
             ),
             (
                 traits.bluetoothEventsPerDay > 0, declares.bluetooth, "bluetooth", "bluetooth-central",
@@ -100,7 +103,7 @@ extension OwnAppCheck {
         }
     }
 
-    private static let identifier = "add its identifier to BGTaskSchedulerPermittedIdentifiers"
+    private static let identifier = "add the task's identifier to BGTaskSchedulerPermittedIdentifiers"
 
     private func refused(_ key: String, _ what: String, _ hint: String) {
         remark(

@@ -31,7 +31,7 @@ extension ExperimentLoader {
     /// Largest number of catalogue apps that warnings name.
     private static let namedApps = 5
     private static let further =
-        "further apps of the catalogue were not checked: \(namedApps) have declarations that cannot work"
+        "\(namedApps) apps of the catalogue have declarations that cannot work; further apps were not checked"
 
     /// Warns of catalogue apps whose declarations cannot work.
     ///
@@ -86,7 +86,7 @@ struct OwnAppCheck {
         guard app.opensPerDay > most else { return }
         remark(
             ["opened"],
-            "this user visits apps \(UnitText.plain((2 * most).rounded())) times a day, and one app can have at most "
+            "this user visits apps \(UnitText.plain((2 * most).rounded())) times a day, but one app can have at most "
                 + "half of the visits", hint: "opened: \(UnitText.plain(most.rounded(.down))) / d at most",
             severity: .error)
     }
@@ -108,8 +108,8 @@ struct OwnAppCheck {
         if need > rules.refreshLimit {
             remark(
                 ["refresh"],
-                "no refresh will complete: the limit is \(time(rules.refreshLimit)), and processor and waiting alone "
-                    + "need \(time(need))", hint: "do less in one refresh, or request processing")
+                "no refresh will complete: the limit is \(time(rules.refreshLimit)), but processor time and waiting "
+                    + "alone need \(time(need))", hint: "do less in one refresh, or request processing")
         }
         if app.resubmitProbability == 0 {
             remark(
@@ -131,7 +131,7 @@ struct OwnAppCheck {
         if app.processingTime > limit {
             remark(
                 ["processing", "time"],
-                "no processing task will complete: the limit is \(time(limit)), and the task needs "
+                "no processing task will complete: the limit is \(time(limit)), but the task needs "
                     + time(app.processingTime), hint: "save the progress, and continue in the next task")
         }
     }
@@ -142,9 +142,9 @@ struct OwnAppCheck {
         guard app.traits.silentPushesPerDay > most else { return }
         remark(
             ["pushes", "silent_per_day"],
-            "of \(UnitText.plain(app.traits.silentPushesPerDay)) silent pushes a day, the "
-                + "system delivers at most \(UnitText.plain(most.rounded(.down)))",
-            hint: "\(rules.perWindow) in \(time(rules.window)); send fewer, or alerts")
+            "the system delivers at most \(UnitText.plain(most.rounded(.down))) of the "
+                + "\(UnitText.plain(app.traits.silentPushesPerDay)) silent pushes a day",
+            hint: "the limit is \(rules.perWindow) in \(time(rules.window)); send fewer, or send alerts")
     }
 
     func memory(_ device: DeviceModel) {
@@ -152,8 +152,8 @@ struct OwnAppCheck {
         guard app.foregroundFootprint >= limit else { return }
         remark(
             ["footprint"],
-            "the app is killed on screen: the limit here is \(size(limit)), and the app needs "
-                + size(app.foregroundFootprint), hint: "a smaller footprint, or another device")
+            "the app is killed on screen: the limit here is \(size(limit)), but the app needs "
+                + size(app.foregroundFootprint), hint: "use a smaller footprint, or another device")
     }
 
     private func time(_ length: SimDuration) -> String { UnitText.format(length.seconds, as: .time) }

@@ -16,7 +16,7 @@ enum OwnPolicies {
 
     private static let summary =
         "The policy of the phone's system: jetsam and opportunistic, or lmkd and jobscheduler on Android."
-    private static let source = "the system's profile; flotsam list systems"
+    private static let source = "the system's profile (see flotsam list systems)"
 
     static let eviction = EvictionPolicyEntry(
         PolicyDescriptor(name: name, summary: summary, source: source)

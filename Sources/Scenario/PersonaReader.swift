@@ -46,7 +46,7 @@ struct PersonaReader {
 
     private static func readPickups(_ map: MapReader, into pickups: inout Persona.Pickups) {
         map.set(&pickups, Persona.Pickups.keys)
-        map.retired("gap_scale", "gaps are stretched so that the day has \"per_day\" pick-ups")
+        map.retired("gap_scale", "the gaps between pick-ups are stretched until the day has \"per_day\" pick-ups")
     }
 
     private static func readApps(_ map: MapReader, into apps: inout Persona.AppChoice) {
@@ -59,7 +59,7 @@ struct PersonaReader {
         part.finish()
         if shares.sum > 1 {
             part.cursor.fail(
-                "the shares add up to more than 100 %", hint: "the rest up to 100 % is opened by icon")
+                "the shares add up to more than 100 %", hint: "the rest up to 100 % are opens by icon")
         }
     }
 

@@ -60,7 +60,7 @@ struct PopulationReader {
             guard indices.count == 2, indices[0] != indices[1] else {
                 let unknown = pair.names.first { !names.contains($0) }
                 pair.cursor.fail(
-                    unknown.map { "unknown trait \"\($0)\"" } ?? "a correlation is between two different traits",
+                    unknown.map { "unknown trait \"\($0)\"" } ?? "a correlation needs two different traits",
                     hint: unknown.flatMap { nearest(to: $0, in: names) }.map { "did you mean \"\($0)\"?" })
                 continue
             }
@@ -69,7 +69,8 @@ struct PopulationReader {
         }
         guard let factor = Population.cholesky(matrix) else {
             map.cursor("correlations")?.fail(
-                "these correlations contradict each other", hint: "no numbers can have all of them: make some smaller")
+                "these correlations contradict each other",
+                hint: "no set of numbers can have all these correlations; make some smaller")
             return nil
         }
         return factor
@@ -108,7 +109,7 @@ extension PopulationReader {
             if !words.isEmpty, scale != .linear || words.count < 2 {
                 map.cursor("words")?.fail(
                     "give two or more words, with scale: linear",
-                    hint: "the median is the number of a word, counted from 0: {median: 1.2, spread: 0.8, scale: "
+                    hint: "the median is the number of a word, counted from 0, as in {median: 1.2, spread: 0.8, scale: "
                         + "linear}")
                 return nil
             }
@@ -118,7 +119,7 @@ extension PopulationReader {
             }
             let numbers = 0...Double(max(words.count, 1) - 1)
             if !words.isEmpty, !numbers.contains(median) {
-                map.cursor("median")?.expected("the number of one of the \(words.count) words, from 0")
+                map.cursor("median")?.expected("the number of one of the \(words.count) words, counted from 0")
                 return nil
             }
             for (name, span) in [("range", range as ClosedRange<Double>?), ("interval", interval)] {

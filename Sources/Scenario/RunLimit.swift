@@ -19,12 +19,12 @@ public enum RunLimit {
             (points, Self.points, "sweep points"), (policies, runs, "policies"),
             (replications, Self.replications, "replications"),
         ] where count > most {
-            return "has \(count) \(what), and at most \(most) are allowed"
+            return "has \(count) \(what), but at most \(most) are allowed"
         }
         let (perReplication, isLarge) = points.multipliedReportingOverflow(by: policies)
         let (count, isHuge) = perReplication.multipliedReportingOverflow(by: max(1, replications))
         guard isLarge || isHuge || count > runs else { return nil }
-        return "has \(policies) policies x \(points) points x \(replications) replications, and at most "
+        return "has \(policies) policies x \(points) points x \(replications) replications, but at most "
             + "\(runs) runs are allowed"
     }
 }

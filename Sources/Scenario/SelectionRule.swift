@@ -36,7 +36,7 @@ public struct SelectionRule: Sendable, Equatable {
                 "the selection starts at replication \(first), but there are only \(replications.maximum)",
                 hint: "with replications: 200, the selection continues to 200 if needed")
         } else if policies < 2 {
-            cursor.fail("there is nothing to select: the experiment has one policy")
+            cursor.fail("there is nothing to select, because the experiment has one policy")
         } else if isNeutral(primary) {
             cursor.fail(
                 "\(primary) has no better direction, so no policy is best",

@@ -36,7 +36,7 @@ extension Sweep {
                 continue
             }
             isDistinct = false
-            let same = earlier.label == node.label ? "" : ": it equals \(earlier.label)"
+            let same = earlier.label == node.label ? "" : ", because it equals \(earlier.label)"
             cursor.report.add(
                 node.location.problem(
                     "the value \"\(node.label)\" occurs twice \(scope)\(same)",

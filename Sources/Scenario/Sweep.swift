@@ -71,7 +71,7 @@ struct Sweep {
         map.finish()
         guard let read, let conditions, let spanned = Self.narrow(read, to: conditions, mode, map) else { return nil }
         guard spanned.count <= Self.limit else {
-            cursor.fail("the sweep has \(spanned.count) points, at most \(Self.limit) are allowed")
+            cursor.fail("the sweep has \(spanned.count) points, but at most \(Self.limit) are allowed")
             return nil
         }
         points = spanned
@@ -104,7 +104,7 @@ struct Sweep {
     ) -> [[Setting]]? {
         guard !conditions.isEmpty, let condition = map.cursor("where") else { return points }
         if SweepDesign.Kind(rawValue: mode.rawValue) != nil {
-            condition.fail("mode \(mode.rawValue) needs all of its points, but where: leaves some out")
+            condition.fail("mode \(mode.rawValue) needs all of its points, but \"where\" leaves some out")
             return nil
         }
         var kept: [[Setting]] = []
@@ -198,7 +198,7 @@ struct Sweep {
         for settings in points where settings.map(\.path) != first.map(\.path) {
             map.cursor.report.add(
                 settings[0].location.problem(
-                    "every point of the list sets the same paths in the same order",
+                    "every point of the list must set the same paths in the same order",
                     hint: "the first sets " + first.map(\.path).joined(separator: ", ")))
             return nil
         }
@@ -210,7 +210,7 @@ struct Sweep {
     /// Returns whether the number is allowed.
     static func areFew(_ paths: [Node.Entry], _ cursor: Cursor) -> Bool {
         guard paths.count > mostAxes else { return true }
-        cursor.fail("the sweep has \(paths.count) axes, at most \(mostAxes) are allowed")
+        cursor.fail("the sweep has \(paths.count) axes, but at most \(mostAxes) are allowed")
         return false
     }
 
@@ -224,7 +224,7 @@ struct Sweep {
         if words[0] == policies, words.count == 3, ["eviction", "scheduling"].contains(words[1]) { return true }
         let near = nearest(to: words[0], in: variable)
         cursor.fail(
-            "a sweep changes device, apps, user or app, found \"\(path)\"",
+            "a sweep can change only device, apps, user and app, found \"\(path)\"",
             hint: near.map { "did you mean \"\($0)\"?" }
                 ?? (words[0] == policies
                     ? "policies are compared under \"policies:\"; to sweep a parameter, use policies.scheduling.NAME"
@@ -238,7 +238,7 @@ struct Sweep {
             if let odd = axes.first(where: { $0.values.count != count }) {
                 cursor.report.add(
                     odd.location.problem(
-                        "zipped axes must have the same number of values: \(axes[0].path) has \(count), "
+                        "zipped axes need the same number of values, but \(axes[0].path) has \(count) and "
                             + "\(odd.path) has \(odd.values.count)", hint: "mode: product takes every combination"))
                 return nil
             }

@@ -123,14 +123,15 @@ extension Sweep {
         if mode == .morris, let narrow = ranges.first(where: { ($0.count ?? levels) < levels }) {
             map.cursor.report.add(
                 narrow.location.problem(
-                    "\(levels) levels need a range of \(levels) whole numbers or more", hint: "levels: 2 is the least"))
+                    "\(levels) levels need a range of at least \(levels) whole numbers",
+                    hint: "the smallest number is levels: 2"))
             return nil
         }
         let group = mode == .morris ? ranges.count + 1 : mode == .saltelli ? ranges.count + 2 : 1
         guard count * group <= limit else {
             map.cursor.fail(
-                "\(count) \(mode.counts) of \(ranges.count) axes are \(count * group) points, "
-                    + "at most \(limit) are allowed"
+                "\(count) \(mode.counts) of \(ranges.count) axes give \(count * group) points, "
+                    + "but at most \(limit) are allowed"
             )
             return nil
         }

@@ -37,10 +37,10 @@ struct TableFigureReader {
         }
         if gaps, let table, table.app == nil {
             map.cursor("gaps")?.fail(
-                "gaps lie between rows of one app, but the rows of \(table.name) have no app")
+                "gaps are times between rows of one app, but the rows of \(table.name) have no app")
         }
         if least != nil, gaps || statistic == .count || statistic == .distinct {
-            map.cursor("least_per")?.fail("least_per selects a value: it cannot be combined with gaps or counts")
+            map.cursor("least_per")?.fail("least_per selects a value, so it cannot be combined with gaps or counts")
         }
         guard map.cursor.report.problems.errorCount == before, let statistic, let table else { return nil }
         return TableFigure(
@@ -76,7 +76,8 @@ struct TableFigureReader {
             return false
         }
         if ofNumbers, column.kind == .string {
-            cursor.fail("the column \"\(name)\" contains words", hint: "statistic: distinct counts different ones")
+            cursor.fail(
+                "the column \"\(name)\" contains words", hint: "to count different words, use statistic: distinct")
             return false
         }
         return true

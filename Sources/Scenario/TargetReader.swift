@@ -16,7 +16,8 @@ enum TargetReader {
         let source = map.value("source", .text, default: "")
         if !basis.namesParameter, parameter != nil {
             map.cursor("parameter")?.fail(
-                basis == .prediction ? "a prediction has no parameter of its own" : "numerics have no parameter",
+                basis == .prediction
+                    ? "a prediction must not name a parameter" : "a numerical test must not name a parameter",
                 hint: "basis: calibrated if the parameter was fitted to this figure, in-sample if it was fitted to the "
                     + "recording, identity if the figure repeats the parameter")
             return nil
@@ -42,11 +43,11 @@ enum TargetReader {
     static func unit(_ map: MapReader, of quantity: TargetQuantity?) -> TargetUnit? {
         guard let name = map.optional("unit", .text), let quantity, let cursor = map.cursor("unit") else { return nil }
         if map.has("relative_to") {
-            cursor.fail("a ratio has no unit")
+            cursor.fail("a ratio (relative_to) has no unit")
             return nil
         }
         guard let scale = scale(from: quantity.unit, to: name) else {
-            cursor.fail("the quantity is in \(quantity.unit), which \(name) does not measure")
+            cursor.fail("the quantity is in \(quantity.unit), which cannot be converted to \(name)")
             return nil
         }
         return TargetUnit(name: name, scale: scale)

@@ -45,7 +45,7 @@ public struct TraceWorkload: Sendable {
         if days > recording.days {
             guard repeats else {
                 throw Diagnostics(
-                    "the run lasts \(days) days, the recording \(recording.days)",
+                    "the run lasts \(days) days, but the recording only \(recording.days)",
                     hint: "shorten the run, or set repeat: true")
             }
             guard recording.firstWholeDay < recording.days else {

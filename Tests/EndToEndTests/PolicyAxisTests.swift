@@ -73,7 +73,10 @@ import Testing
             ("policies.eviction.v: [1, 2]", "none of the eviction policies has a parameter \"v\"", ""),
             ("policies.scheduling.run: [1 J, 3 J]", "lyapunov[run=2J] already sets run", "leave it out"),
             ("policies.scheduling.v: [-1, 2]", "expected a value from 0 to 1000000000, found \"-1\"", ""),
-            ("policies.scheduling: [a, b]", "a sweep changes device, apps, user or app", "policies.scheduling.NAME"),
+            (
+                "policies.scheduling: [a, b]", "a sweep can change only device, apps, user and app",
+                "policies.scheduling.NAME"
+            ),
         ] {
             try write("wrong.yaml", Self.text(policies, "sweep: {axes: {\(sweep)}}"), laboratory)
             let ending = try laboratory.run("check", "wrong.yaml")

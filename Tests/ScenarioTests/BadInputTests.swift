@@ -88,7 +88,7 @@ import Testing
         ),
         (
             "device", "device: {base: iphone-13, radios: {wifi: lte-2020}}",
-            "a radio of the interface \"cellular\" cannot be used for \"wifi\" (at device.radios.wifi)"
+            "this radio is for \"cellular\", so it cannot be used for \"wifi\" (at device.radios.wifi)"
         ),
         (
             "device", "device: {base: iphone-13, battery: {cell: {voltages: [3 V, 4 V]}}}",
@@ -99,7 +99,7 @@ import Testing
             "user", "user: {persona: {base: average, visit: {median: 10 s, sigma: 1, cap: 9 s}}}",
             "expected a cap of at least the median, found \"9 s\" (at user.persona.visit.cap)"
         ),
-        ("user", "user: {}", "the user needs a persona, a trace, both, or a population (at user)"),
+        ("user", "user: {}", "the user needs a persona, a trace or both; or a population (at user)"),
         ("user", "user: {trace: nowhere.csv}", "a.yaml:10:15: error: no file \"nowhere.csv\" (at user.trace)"),
         ("warmup", "warmup: 3 d", "expected a warm-up shorter than the duration, 3 d, found \"3 d\" (at warmup)"),
         (
@@ -107,7 +107,7 @@ import Testing
             "expected an instant before the end of the run, 3 d (at policies_from)"
         ), ("warmup", "policies_from: 0 d", "found \"0 d\" (at policies_from)"),
         ("warmup", "policies_form: 2 d", "hint: did you mean \"policies_from\"?"),
-        ("start", "start: 2026-03-02 08:00", "a run begins at midnight, found \"08:00\" (at start)"),
+        ("start", "start: 2026-03-02 08:00", "a run must begin at midnight, found \"08:00\" (at start)"),
         ("apps", "apps: {catalog: evryday}", "unknown app catalogue \"evryday\" (at apps.catalog)"),
         ("apps", "apps: {catalog: everyday, apps: {pigon: {}}}", "hint: did you mean \"pigeon\"?"),
         ("apps", "apps: {catalog: everyday, categories: {mesaging: {}}}", "hint: did you mean \"messaging\"?"),
@@ -179,7 +179,7 @@ import Testing
 
     @Test func `a baseline of policies that exist is not called a misspelling`() {
         let found = complaint("baseline", "baseline: {eviction: fifo, scheduling: opportunistic}")
-        #expect(found.contains("hint: add it to the policies, or take one of: "), "\(found)")
+        #expect(found.contains("hint: add this pair to the policies, or use one of: "), "\(found)")
     }
 
     @Test func `a missing experiment is one plain sentence`() {
@@ -218,7 +218,9 @@ import Testing
         try folder.write("t.csv", header + "10,unlock,,\n12,open,mail,5\n20,lock,,\n")
         let long = ["duration=5 d", "policies.scheduling=[opportunistic]"]
         let found = complaint("user", user(folder), overrides: long)
-        #expect(found.contains("--set:1:10: error: the run lasts 5 days, the recording 3 (at duration)"), "\(found)")
+        #expect(
+            found.contains("--set:1:10: error: the run lasts 5 days, but the recording only 3 (at duration)"),
+            "\(found)")
         #expect(found.contains("hint: shorten the duration, or set repeat: true under user"))
         #expect(complaint("user", user(folder, ", repeat: true"), overrides: long) == "no problem")
     }
@@ -245,7 +247,7 @@ import Testing
         #expect(
             experiment.warnings.list.map(\.message)
                 == [
-                    "the recording begins on a Monday, the experiment on a Wednesday",
+                    "the recording begins on a Monday, but the experiment on a Wednesday",
                     "none of the recording's apps is in the catalogue, so other apps replace them",
                 ])
         try folder.write("t.csv", header + "10,unlock,,\n12,open,mail,5\n21,lock,,\n")
@@ -262,9 +264,9 @@ import Testing
         }
         #expect(
             try warnings("10,unlock,,\n86400,lock,,\n") == [
-                "the recording's rows end 2 days before the end of the 3 days in its header"
+                "the header of the recording covers 3 days, but its rows end 2 days earlier"
             ])
-        #expect(try warnings("") == ["the recording has no rows: the phone is never used"])
+        #expect(try warnings("") == ["the recording has no rows, so the phone is never used"])
         let unknown = "10,unlock,,\n12,open,nosuchapp,5\n200000,lock,,\n"
         #expect(
             try warnings(unknown) == ["none of the recording's apps is in the catalogue, so other apps replace them"])

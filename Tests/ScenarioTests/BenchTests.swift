@@ -55,7 +55,7 @@ import Testing
         ("cell: lco-reference, load: {power: 3 W}", "load: {power: 3 W}", "exactly one of the keys"),
         ("{power: 3 W}", "{power: 3 V}", "expected a power"),
         ("count: 3, down", "count: 3, up: 1 kB, dawn", "did you mean \"down\"?"),
-        ("every: 60 s, ", "", "several transfers need \"every\""),
+        ("every: 60 s, ", "", "if count is above 1, the key \"every\" is required"),
         ("radio: {base: lte-2012, ", "radio: {base: lte-2013, ", "did you mean \"lte-2012\"?"),
         ("lumped: true", "curve: none.csv", "no file \"none.csv\""),
     ])

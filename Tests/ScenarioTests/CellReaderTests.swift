@@ -140,18 +140,21 @@ import Testing
 
     @Test(arguments: [
         ("", "l.csv has no rows"), ("t_s,current_a\n", "l.csv has no rows"),
-        ("t,power\n0,1\n", "these are not the columns of a load"),
-        ("t_s,power_w\n0,1\n0,2\n", "times must rise, found 0.0 after 0.0"),
-        ("t_s,power_w\n-1,1\n", "times begin at 0, found -1.0"),
+        ("t,power\n0,1\n", "unknown columns of a load"),
+        ("t_s,power_w\n0,1\n0,2\n", "times must increase, found 0.0 after 0.0"),
+        ("t_s,power_w\n-1,1\n", "times must begin at 0, found -1.0"),
         ("t_s,power_w\n0,one\n", "expected a number, found \"one\""),
         ("t_s,power_w\n0,nan\n", "expected a number, found \"nan\""),
         ("t_s,power_w\n0\n", "expected 2 values, found 1"),
-        ("cc_current_a,cv_voltage_v,end_current_a\n", "a row with the three values must follow"),
+        ("cc_current_a,cv_voltage_v,end_current_a\n", "after this line, a row with the three values must follow"),
         (
             "cc_current_a,cv_voltage_v,end_current_a\n1,4.2,-0.1\n",
             "the numbers of a charge must be positive, found -0.1"
         ),
-        ("cc_current_a,cv_voltage_v,end_current_a\n1,4.2,0.1\n1,4.2,0.1\n", "a charge must be one row"),
+        (
+            "cc_current_a,cv_voltage_v,end_current_a\n1,4.2,0.1\n1,4.2,0.1\n",
+            "a charge must have only one row of values"
+        ),
     ])
     func `a load that cannot be read is explained`(text: String, message: String) {
         let problems = #expect(throws: Diagnostics.self) {

@@ -23,7 +23,7 @@ import Testing
         (
             "refresh: {every: 1 h}, processing: {per_day: 1}, declares: {processing_identifiers: 0}",
             "every processing request is refused: Error Domain=BGTaskSchedulerErrorDomain Code=3 (notPermitted)",
-            "add its identifier to BGTaskSchedulerPermittedIdentifiers"
+            "add the task's identifier to BGTaskSchedulerPermittedIdentifiers"
         ),
         (
             "processing: {per_day: 20}, declares: {processing_identifiers: 12}",
@@ -66,8 +66,8 @@ import Testing
 
     @Test func `the graphics processor needs a device that has it and the entitlement`() throws {
         let domain = "Error Domain=BGTaskSchedulerErrorDomain Code="
-        let missing = "this device has no graphics processor for the background: \(domain)1 (unavailable)"
-        let refused = "every task with the graphics processor is refused: \(domain)3 (notPermitted)"
+        let missing = "this device does not support background work on the graphics processor: \(domain)1 (unavailable)"
+        let refused = "every task that requests the graphics processor is refused: \(domain)3 (notPermitted)"
         for (system, has, mayUse, message) in [
             ("ios-26", false, true, missing as String?), ("ios-26", true, true, nil), ("ios-26", true, false, refused),
             ("ios-26", false, false, refused), ("android-15", false, false, nil),
@@ -109,7 +109,7 @@ import Testing
         let domain = "Error Domain=BGTaskSchedulerErrorDomain Code=3 (notPermitted)"
         #expect(found.contains { $0.message == "pigeon: every refresh request is refused: \(domain)" })
         #expect(found.contains { $0.message == "album: every processing request is refused: \(domain)" })
-        #expect(found.contains { $0.message == "tunes: its music ends when the app is left" })
+        #expect(found.contains { $0.message == "tunes: the app's music ends when the user leaves the app" })
         #expect(!found.contains { $0.message.hasPrefix("skycast") })
     }
 
@@ -144,7 +144,7 @@ import Testing
         #expect(
             Set(told.map(\.hint)).isSuperset(of: [
                 "add \"remote-notification\" to UIBackgroundModes",
-                "add its identifier to BGTaskSchedulerPermittedIdentifiers",
+                "add the task's identifier to BGTaskSchedulerPermittedIdentifiers",
             ]))
     }
 
@@ -155,7 +155,8 @@ import Testing
         #expect(found.count { $0.message.contains("every refresh request is refused") } == 5)
         #expect(
             found.contains {
-                $0.message == "further apps of the catalogue were not checked: 5 have declarations that cannot work"
+                $0.message
+                    == "5 apps of the catalogue have declarations that cannot work; further apps were not checked"
             })
     }
 }

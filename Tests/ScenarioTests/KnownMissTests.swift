@@ -30,7 +30,10 @@ import Testing
         ("{experiment: daily, id: V28, found: [38, 40]}", "the key \"reason\" is missing"),
         ("{experiment: daily, id: V28, found: [38, 40], reason: \"\"}", "a reason"),
         ("{experiment: daily, id: V28, reason: x}", "the key \"found\" is missing"),
-        ("{experiment: daily, id: V28, found: {at_least: 38}, reason: x}", "\"found\" must have both ends"),
+        (
+            "{experiment: daily, id: V28, found: {at_least: 38}, reason: x}",
+            "\"found\" must have a finite lower and upper end"
+        ),
         ("{experiment: daily, found: [38, 40], reason: x}", "the key \"id\" is missing"),
         ("{experiment: daily, id: V28, fuond: [38, 40], reason: x}", "did you mean \"found\"?"),
     ])

@@ -116,7 +116,7 @@ import Workload
         #expect(try experiment("").replications == 9)
         #expect(try experiment("replications: 6\n").replications == 6)
         let problem = #expect(throws: Diagnostics.self) { try experiment("replications: 10\n") }
-        #expect(problem?.description.contains("10 replications of 9 people") == true)
+        #expect(problem?.description.contains("10 replications need as many people, but the population has 9") == true)
     }
 
     @Test func `people have apps of their own number, and begin with the same`() throws {
@@ -148,7 +148,7 @@ import Workload
         ),
         (
             "median: 30, spread: 0.4, whole: true", "median: 2, spread: 0.4, scale: linear, words: [few, many]",
-            "the number of one of the 2 words, from 0"
+            "the number of one of the 2 words, counted from 0"
         ),
         (
             "correlations: [{between: [use, apps], is: 0.6}]",

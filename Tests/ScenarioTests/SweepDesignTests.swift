@@ -74,8 +74,11 @@ import Testing
         ("mode: lhs\ncount: 4\nranges: {devise.a: [1, 2]}", "hint: did you mean \"device\"?"),
         ("mode: lhs\ncount: 4\naxes: {apps.count: [1, 2]}", "expected ranges"),
         ("mode: morris\ncount: 4\nlevels: 3\nranges: {device.a: [1 s, 2 s]}", "an even number of levels"),
-        ("mode: morris\ncount: 4\nranges: {apps.count: [1, 3]}", "4 levels need a range of 4 whole numbers or more"),
-        ("mode: saltelli\ncount: 9000\nranges: {device.a: [1 s, 2 s]}", "are 27000 points, at most 10000 are allowed"),
+        ("mode: morris\ncount: 4\nranges: {apps.count: [1, 3]}", "4 levels need a range of at least 4 whole numbers"),
+        (
+            "mode: saltelli\ncount: 9000\nranges: {device.a: [1 s, 2 s]}",
+            "give 27000 points, but at most 10000 are allowed"
+        ),
         (
             "mode: morris\ncount: 2\nranges: {device.a: [1 s, 2 s]}\nwhere: device.a < 1.5 s",
             "mode morris needs all of its points"

@@ -80,13 +80,13 @@ import Testing
     func `a list takes ten thousand points and no more`(count: Int) throws {
         let text = "mode: list\npoints: [" + (1...count).map { "{apps.count: \($0)}" }.joined(separator: ", ") + "]"
         if count == 10_000 { return #expect(try points(text).count == count) }
-        #expect(try message(text).contains("the sweep has 10001 points, at most 10000 are allowed"))
+        #expect(try message(text).contains("the sweep has 10001 points, but at most 10000 are allowed"))
     }
 
     @Test func `uneven zips, foreign paths and empty axes are problems`() throws {
         #expect(
             try message("mode: zip\naxes: {device: [a, b], apps.count: [1]}") == """
-                a.yaml:2:24: error: zipped axes must have the same number of values: device has 2, apps.count has 1
+                a.yaml:2:24: error: zipped axes need the same number of values, but device has 2 and apps.count has 1
                   2 | axes: {device: [a, b], apps.count: [1]}
                     |                        ^~~~~~~~~~
                   hint: mode: product takes every combination
@@ -97,7 +97,7 @@ import Testing
                 "device has 1, apps.count has 2"))
         #expect(
             try message("mode: list\npoints: [{apps.count: 1}, {device: a}]").contains(
-                "every point of the list sets the same paths in the same order"))
+                "every point of the list must set the same paths in the same order"))
         #expect(try message("axes: {devise.ram: [1]}").contains("hint: did you mean \"device\"?"))
         #expect(try message("axes: {policies.eviction: [lru]}").contains("policies are compared under \"policies:\""))
         #expect(try message("axes: {apps.count: 1}").contains("expected a list of at least one value, found \"1\""))

@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{id: a, band: [1, 2]}", "the target names no quantity"),
+        ("{id: a, band: [1, 2]}", "a target needs \"metric\" or \"of\""),
         ("{id: a, metric: kills, band: [1, 2]}", "unknown metric \"kills\""),
         ("{id: a, metric: wall_wh_per_day(app=pigeon), band: [1, 2]}", "applies to the phone, not to a single app"),
         ("{id: a, metric: wall_wh_per_day(day=3), band: [1, 2]}", "expected wall_wh_per_day or"),
@@ -153,7 +153,10 @@ import Testing
         ("{id: a, metric: kills_per_day, band: {value: 2, tolerance: 3 s}}", "expected a tolerance"),
         ("{id: a, metric: kills_per_day, band: [1, 2], strength: stong}", "did you mean \"strong\"?"),
         ("{id: a, metric: kills_per_day, band: [1, 2], policy: lru}", "unknown pair of policies \"lru\""),
-        ("{id: a, metric: kills_per_day, band: [1, 2], relative_to: {}}", "contains nothing to divide by"),
+        (
+            "{id: a, metric: kills_per_day, band: [1, 2], relative_to: {}}",
+            "the reference contains no policy, point or metric"
+        ),
         ("{id: a, metric: kills_per_day, of: {table: events, statistic: count}, band: [1, 2]}", "not both"),
         ("{id: a, of: {table: events, statistic: mean}, band: [1, 2]}", "the key \"column\" is missing"),
         ("{id: a, of: {table: event, statistic: count}, band: [1, 2]}", "did you mean \"events\"?"),
@@ -193,11 +196,11 @@ import Testing
         ("{id: a, metric: kills_per_day, band: [1, 2], basis: fitted}", "basis"),
         ("{id: a, metric: kills_per_day, band: [1, 2], basis: calibrated}", "basis: calibrated needs a parameter"),
         ("{id: a, metric: kills_per_day, band: [1, 2], parameter: x}", "a prediction has no parameter of its own"),
-        ("{id: a, metric: energy_wh_per_day, band: [1, 2], unit: min}", "which min does not measure"),
-        ("{id: a, of: {table: events, statistic: count}, band: [1, 2], unit: s}", "which s does not measure"),
+        ("{id: a, metric: energy_wh_per_day, band: [1, 2], unit: min}", "which cannot be converted to min"),
+        ("{id: a, of: {table: events, statistic: count}, band: [1, 2], unit: s}", "which cannot be converted to s"),
         (
             "{id: a, metric: launch_ms_p95, unit: s, band: [1, 2], relative_to: {metric: kills_per_day}}",
-            "a ratio has no unit"
+            "a ratio (relative_to) has no unit"
         ),
         (
             "{id: a, of: {table: events, statistic: count, least_per: {column: t_s}}, band: [1, 2]}",

@@ -140,7 +140,7 @@ private func replay(
     @Test func `a longer run is an error, or begins again`() throws {
         let file = screenTimes(days: 2)
         let error = #expect(throws: Diagnostics.self) { try replay(file, days: 3) }
-        #expect(error?.list.first?.message == "the run lasts 3 days, the recording 2")
+        #expect(error?.list.first?.message == "the run lasts 3 days, but the recording only 2")
         let long = try replay(file, days: 6, repeats: true).days
         #expect(long.count == 6)
         for day in [2, 4] {

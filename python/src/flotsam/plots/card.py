@@ -110,7 +110,7 @@ def page(cards):
         rows = "".join(
             f"<tr><td>{escape.text(figure['name'])}</td><td>{figure['value']:.3g}</td>"
             f"<td>{band(figure)}</td><td>{'outside' if outside(figure) else ''}</td></tr>" for figure in card["figures"])
-        odd = "".join(f"<p><strong>odd:</strong> {escape.text(line)}</p>" for line in card["odd"])
+        odd = "".join(f"<p><strong>implausible:</strong> {escape.text(line)}</p>" for line in card["odd"])
         about = ", ".join(filter(None, [card["origin"], f"from {card['start']}" if card["start"] else "",
                                         f"{card['days']:.3g} days"]))
         parts.append(f"<section><h2>{escape.text(card['name'])}</h2><p class=quiet>{escape.text(about)}</p>{odd}"
