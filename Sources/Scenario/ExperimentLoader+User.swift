@@ -141,7 +141,7 @@ extension ExperimentLoader {
             checkPartial(recording, file, cursor)
         }
         let partly = recording.partial.map { part, days in
-            "\(part.rawValue) (\(UnitText.tenths(days)) of \(UnitText.tenths(file.covered.days)) days are recorded)"
+            "\(part.rawValue) (recorded on \(UnitText.tenths(days)) of \(UnitText.tenths(file.covered.days)) days)"
         }
         return ExperimentUser(
             persona: persona, charger: section.charger, recording: recording, fillsRecording: section.persona != nil,

@@ -64,7 +64,7 @@ import Testing
             let ending = try laboratory.run("run", path, "-o", path + ".d")
             #expect(ending.code == 0, "\(ending.errors)")
             #expect(ending.out.contains("the battery is dead") == isDead, "\(ending.out)")
-            let filled = "note: filled in from the persona: charging, recorded 1 of 5 days"
+            let filled = "note: filled in from the persona: charging (recorded on 1 of 5 days)"
             #expect(ending.out.contains(filled) != isDead, "\(ending.out)")
             #expect(ending.errors.contains("charging: 1 of 5 days were recorded") == isDead, "\(ending.errors)")
         }
