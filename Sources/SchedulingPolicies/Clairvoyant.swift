@@ -50,13 +50,13 @@ public struct Clairvoyant: SchedulingPolicy {
         PolicyDescriptor(
             name: "clairvoyant",
             summary: "Knows the next open, and refreshes at the cheapest occasion shortly before it.",
-            source: "no system; greedy stabbing of the windows before each open",
+            source: "used by no system; greedy stabbing of the windows before each open",
             isOracle: true, needs: [.apps]),
         Clairvoyant(),
         Parameter(
             \.slack, "slack", .duration, 0...86400,
-            "Content age at an open that is accepted to find a cheaper occasion; assumption"),
+            "Largest age of content at an open that is accepted for a cheaper occasion; assumption"),
         Parameter(
             \.lead, "lead", .duration, 0...3600,
-            "Time kept for the work itself (30 s is the longest a refresh may take)"))
+            "Time reserved for the work itself (a refresh may take at most 30 s)"))
 }

@@ -61,9 +61,9 @@ public struct ETrain: SchedulingPolicy {
         ETrain(),
         Parameter(
             \.theta, "theta", .number, 0...1_000_000,
-            "Cost of all waiting at which requests are sent alone; the paper's parameter"),
+            "Total cost of waiting from which requests are sent alone; the paper's theta"),
         Parameter(
             \.seats, "seats", .number, 1...1_000_000,
-            "Most requests sent with one heartbeat or transfer (k in the paper)"),
-        .patience(\.patience, "Wait that costs 1; assumption"))
+            "Largest number of requests sent with one heartbeat or transfer (k in the paper)"),
+        .patience(\.patience, "Length of a wait that costs 1; assumption"))
 }

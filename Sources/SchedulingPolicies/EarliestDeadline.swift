@@ -26,5 +26,5 @@ public struct EarliestDeadline: SchedulingPolicy {
         EarliestDeadline(),
         Parameter(
             \.window, "window", .duration, 0...172_800,
-            "Longest wait after the earliest begin; 5 min to 1 h are sensible"))
+            "Longest wait after the earliest begin of the work; 5 min to 1 h are sensible"))
 }

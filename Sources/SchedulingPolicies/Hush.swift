@@ -42,6 +42,6 @@ public struct Hush: SchedulingPolicy {
         Hush(),
         Parameter(
             \.first, "first", .duration, 0...86400,
-            "Back-off of an app that was opened when the screen last came on; assumption"),
+            "Back-off of an app that was opened since the screen last came on; assumption"),
         Parameter(\.longest, "longest", .duration, 1...2_592_000, "Longest back-off; assumption"))
 }

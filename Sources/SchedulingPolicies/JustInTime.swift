@@ -36,7 +36,7 @@ public struct JustInTime: SchedulingPolicy {
         JustInTime(),
         Parameter(
             \.likelihood, "likelihood", .fraction, 0...1,
-            "Smallest likelihood of an open within 30 min for a refresh; assumption"),
+            "Smallest likelihood of an open within 30 min at which an app is refreshed; assumption"),
         Parameter(
             \.spacing, "spacing", .duration, 0...86400,
             "Least time between two refreshes of an app (owntracks/ios#467: every 15 min at best)"),

@@ -84,13 +84,16 @@ public struct Lyapunov: SchedulingPolicy {
         Lyapunov(),
         Parameter(
             \.v, "v", .number, 0...1e9,
-            "Seconds of waiting, added over all requests, that one joule is worth"),
+            "Seconds of waiting, summed over all requests, that count as much as one joule"),
         Parameter(
             \.energies.run, "run", .energy, 0...1000,
-            "Energy of one run without the radio, launch included; assumption"),
+            "Energy of one run, with its launch but without the radio; assumption"),
         Parameter(
             \.energies.cellular, "cellular", .energy, 0...1000,
-            "Promotion and tail of cellular (LTE: 0.26 s at 1.21 W, 10 s at 1.06 W, AT&T Video Optimizer)"),
+            "Energy of promotion and tail of the mobile radio (LTE: 0.26 s at 1.21 W, 10 s at 1.06 W, "
+                + "AT&T Video Optimizer)"
+        ),
         Parameter(
-            \.energies.wifi, "wifi", .energy, 0...1000, "Tail of Wi-Fi (0.25 s at 0.403 W, AT&T Video Optimizer)"))
+            \.energies.wifi, "wifi", .energy, 0...1000,
+            "Energy of the tail of Wi-Fi (0.25 s at 0.403 W, AT&T Video Optimizer)"))
 }

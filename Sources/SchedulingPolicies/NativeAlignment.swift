@@ -50,13 +50,15 @@ public struct NativeAlignment: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "native-alignment", summary: "Android's alarms: the first wake-up within 0.75 of the interval.",
+            name: "native-alignment",
+            summary: "As Android's alarms, joins the first wake-up within 0.75 of the interval.",
             source: "AOSP AlarmManagerService; NATIVE in Kao, Cheng and Hsiu (DAC 2016)"),
         NativeAlignment(),
         Parameter(
-            \.share, "window", .fraction, 0...1, "Window as a share of the requested delay (AlarmManagerService)"),
+            \.share, "window", .fraction, 0...1,
+            "Length of the window, as a share of the requested delay (AlarmManagerService)"),
         Parameter(\.longest, "longest", .duration, 0...172_800, "Longest window (1 h since Android 12)"),
         Parameter(
             \.isLazy, "batching", .choice(["eager": false, "lazy": true]),
-            "When wake-ups are joined: when set (up to Android 11) or when one fires (since 12)"))
+            "When wake-ups are joined: when they are set (up to Android 11), or when one fires (since Android 12)"))
 }

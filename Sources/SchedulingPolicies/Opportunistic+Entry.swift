@@ -6,8 +6,8 @@ extension Opportunistic {
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
             name: "opportunistic",
-            summary: "Applies vetoes; then a weighted score, which favours apps about to be used, must reach a falling "
-                + "threshold.",
+            summary:
+                "Without a veto, a weighted score must reach a falling threshold; apps about to be used score higher.",
             source: "Apple WWDC20 session 10063 and public dasd logs (ably-flutter README, cocoa-mhlw/cocoa#644)",
             family: .ios),
         Parameters(), scores + vetoes + weights
@@ -25,19 +25,20 @@ extension Opportunistic {
             "Shortest time between two refreshes of an app (owntracks/ios#467: every 15 min at best)"),
         Parameter(
             \.fullLikelihood, "full-likelihood", .fraction, 0...1,
-            "Likelihood of use within 30 min that scores 1; assumption"),
+            "Likelihood of use within 30 min from which its score is 1; assumption"),
     ]
 
     private static let vetoes: [Parameter<Parameters>] = [
         Parameter(
             \.idle, "idle", .duration, 0...3600,
-            "Time the phone must be locked before processing starts (Apple developer forums, thread 119758)"),
+            "Time for which the phone must be locked before processing starts (Apple developer forums, thread 119758)"),
         Parameter(
             \.groupLimit, "group-limit", .number, 1...1000,
-            "Most background launches at once; assumption (cocoa-mhlw/cocoa#644 shows that a limit exists)"),
+            "Largest number of background launches at once; assumption (cocoa-mhlw/cocoa#644 shows that a limit exists)"
+        ),
         Parameter(
             \.criticalLevel, "critical-level", .fraction, 0...1,
-            "Battery level below which nothing runs off the charger (WWDC20 session 10063)"),
+            "Battery level below which nothing runs without a charger (WWDC20 session 10063)"),
         Parameter(
             \.rescoring, "rescoring", .duration, 1...86400,
             "Time between two checks of a request below the threshold; assumption"),
@@ -46,14 +47,14 @@ extension Opportunistic {
             "Time without an open after which an app gets no processing (BGTaskRequest.h: a week)"),
         Parameter(
             \.processingOnBattery, "processing-on-battery", .number, 0...1,
-            "1 lets processing run off the charger; in field reports it needs one (cwa-documentation#432)"),
+            "1: processing may run without a charger; in field reports, it needs a charger (cwa-documentation#432)"),
         Parameter(
             \.forgottenRefresh, "forgotten-refresh", .duration, 0...31_536_000,
-            "Time without an open after which an app gets no refresh (flutter_background_fetch#32, #151: days; "
-                + "the week is assumed)"),
+            "Time without an open after which an app gets no refresh (flutter_background_fetch#32, #151: "
+                + "days; a week is an assumption)"),
         Parameter(
             \.processorLimit, "processor-limit", .fraction, 0...1,
-            "Share of the processor that may be busy at a start (cocoa#644: Required 50 Observed 90)"),
+            "Largest busy share of the processor at which work starts (cocoa#644: Required 50 Observed 90)"),
         Parameter(
             \.thermalVeto, "thermal-veto", .number, 0...4,
             "Lowest thermal level at which nothing starts; 4 for no limit (macOS log: thermalLevel >= 2)"),
@@ -68,15 +69,15 @@ extension Opportunistic {
         weight(\.weights.memory, "memory", "memory pressure (ably-flutter README)"),
         weight(\.weights.processor, "processor", "the processor (cocoa#644)"),
         weight(\.weights.thermal, "thermal", "heat (macOS log in 'Mitigating Mac Enrollment Failures', 2020)"),
-        weight(\.weights.herd, "herd", "the time after a long absence (ably-flutter README)"),
+        weight(\.weights.herd, "herd", "the waiting time after a long absence of the user (ably-flutter README)"),
         weight(\.weights.battery, "battery", "the battery (macOS log in 'Mitigating Mac Enrollment Failures', 2020)"),
-        weight(\.weights.group, "group", "launches at once (cocoa#644)"),
+        weight(\.weights.group, "group", "the number of launches at once (cocoa#644)"),
         weight(
             \.weights.refreshTotal, "refresh-total",
-            "everything; parts not printed score 1 (ably-flutter README, a push launch)"),
+            "all parts together; parts that the log does not print score 1 (ably-flutter README, a push launch)"),
         weight(
             \.weights.processingTotal, "processing-total",
-            "everything of processing; parts not printed score 1 (cocoa#644)"),
+            "all parts together for processing; parts that the log does not print score 1 (cocoa#644)"),
     ]
 
     private static func weight(

@@ -16,7 +16,7 @@ public struct Immediate: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "immediate", summary: "Starts work at its earliest begin: an extreme, for comparisons.",
+            name: "immediate", summary: "Starts work at its earliest begin; an extreme, for comparisons.",
             source: "the run-immediately baseline of TailEnder (Balasubramanian et al., IMC 2009)")
     ) { _ in Immediate() }
 }
@@ -98,10 +98,10 @@ public struct Piggyback: SchedulingPolicy {
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
             name: "piggyback",
-            summary: "Waits until another transfer has turned the radio on, at most for its longest wait.",
+            summary: "Waits until another transfer has turned the radio on, or until the longest wait is over.",
             source: "tail reuse after TailEnder (Balasubramanian et al., IMC 2009)", rules: Rule.texts,
             needs: .radioTail),
-        Piggyback(), .patience(\.patience, "Longest wait after the earliest begin; assumption"))
+        Piggyback(), .patience(\.patience, "Longest wait after the earliest begin of the work; assumption"))
 }
 
 /// Starts nothing, to show the phone without background work.
@@ -123,7 +123,7 @@ public struct Never: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "never", summary: "Starts no background work: an extreme, for comparisons.",
-            source: "no system; an extreme for comparisons", rules: Rule.texts)
+            name: "never", summary: "Starts no background work; an extreme, for comparisons.",
+            source: "used by no system", rules: Rule.texts)
     ) { _ in Never() }
 }

@@ -51,11 +51,14 @@ public struct Simty: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "simty", summary: "Joins wake-ups that use the same hardware, up to 0.96 of the interval late.",
+            name: "simty",
+            summary: "Joins wake-ups that use the same hardware; a wake-up is late by up to 0.96 of its interval.",
             source: "SIMTY (Kao, Cheng and Hsiu, DAC 2016)"),
         Simty(),
         Parameter(
-            \.window, "window", .fraction, 0...1, "Window as a share of the requested delay (Android's)"),
+            \.window, "window", .fraction, 0...1,
+            "Length of the window, as a share of the requested delay (as in Android)"),
         Parameter(
-            \.grace, "grace", .fraction, 0...1, "Grace as a share of the requested delay (about 0.96 in the paper)"))
+            \.grace, "grace", .fraction, 0...1,
+            "Longest delay of imperceptible wake-ups, as a share of the requested delay (paper: about 0.96)"))
 }

@@ -36,16 +36,16 @@ public struct SixChecks: SchedulingPolicy {
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
             name: "six-checks",
-            summary: "The rules that tutorials describe: six conditions, including Wi-Fi and an inactive user.",
+            summary: "Checks the six conditions of many tutorials, such as Wi-Fi and an inactive user.",
             source: "common write-ups of iOS background work (six checks of a 'background decision engine')",
             family: .ios, needs: [.apps, .network]),
         SixChecks(),
         Parameter(
-            \.battery, "battery", .fraction, 0...1, "Battery level that must be exceeded (the write-ups: 20 %)"),
+            \.battery, "battery", .fraction, 0...1, "Battery level above which work may start (the write-ups: 20 %)"),
         Parameter(
             \.inactive, "inactive", .fraction, 0...1,
-            "Highest likelihood of use within 30 min at which the user counts as inactive; assumption"),
+            "The user counts as inactive up to this likelihood of use within 30 min; assumption"),
         Parameter(
             \.look, "look", .duration, 1...86400,
-            "Time between two checks if no change of the device helps; assumption"))
+            "Time between two checks if no change of the device causes one earlier; assumption"))
 }

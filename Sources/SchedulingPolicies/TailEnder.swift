@@ -29,7 +29,7 @@ public struct TailEnder: SchedulingPolicy {
             name: "tailender", summary: "Sends all work at the first deadline and reuses the radio tail after that.",
             source: "TailEnder (Balasubramanian et al., IMC 2009, section 4)", needs: [.network, .radioTail]),
         TailEnder(),
-        .patience(\.patience, "Delay that apps tolerate; the paper's gain flattens at about 10 to 20 min"),
+        .patience(\.patience, "Delay that apps tolerate; in the paper, longer delays than 10 to 20 min gain little"),
         Parameter(
             \.tail, "tail", .duration, 0...60,
             "Length of the radio's tail (LTE: 10 s, AT&T Video Optimizer; 3G in the paper: 12.5 s)"),

@@ -6,7 +6,7 @@ import Vocabulary
 public enum MissingKnowledge: String, Sendable, CaseIterable {
     case lastUse = "when the user last saw each app"
     case uses = "how often the user opens each app"
-    case history = "which apps the user opened when"
+    case history = "when the user opened which apps"
     case relaunch = "what a relaunch costs"
     case future = "when the user opens each app next"
 

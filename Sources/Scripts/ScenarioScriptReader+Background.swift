@@ -98,7 +98,7 @@ extension ScenarioScriptReader {
         add("restart", .word(of: ["in-order", "crash"], what: "restart")) { .restart(isCrash: $0 == "crash") }
         map.finish()
         if changes.isEmpty, map.isMap {
-            map.cursor.fail("this change is empty", hint: "for instance \"{network: wifi}\"")
+            map.cursor.fail("the change of the device is empty", hint: "for instance \"{network: wifi}\"")
         }
         return changes
     }

@@ -52,7 +52,7 @@ extension ScenarioScriptReader {
         guard let cursor = map.cursor("do"), parts.count == 2, ["touch", "touch-again"].contains(parts[0]) else {
             map.cursor.fail(
                 "unknown action \"\(text)\" of a block",
-                hint: "it can create, touch SIZE, touch-again SIZE, " + plain.map(\.0).joined(separator: ", "))
+                hint: "actions: create, touch SIZE, touch-again SIZE, " + plain.map(\.0).joined(separator: ", "))
             return nil
         }
         let value = Cursor(

@@ -25,7 +25,7 @@ extension ScenarioScriptReader {
         }
         map.finish()
         if checks.isEmpty {
-            map.cursor.fail("this expectation is empty", hint: "for instance \"{process: a, band: 0}\"")
+            map.cursor.fail("the expectation is empty", hint: "for instance \"{process: a, band: 0}\"")
         }
         return .expect(process: subject, checks)
     }

@@ -18,7 +18,10 @@ extension ScenarioScriptReader {
             }
             return nil
         }
-        if map.has("spawned") { map.cursor("spawned")?.fail("a process with a \"state\" exists from the beginning") }
+        if map.has("spawned") {
+            map.cursor("spawned")?.fail(
+                "a process with a \"state\" exists from the beginning, so a step cannot start it")
+        }
         if let compressed, compressed > footprint {
             map.cursor("compressed")?.fail("the compressed memory exceeds the footprint")
             return nil

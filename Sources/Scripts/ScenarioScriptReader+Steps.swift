@@ -33,7 +33,7 @@ extension ScenarioScriptReader {
             report.add(
                 after.location.problem(
                     "this action follows an expectation at the same time",
-                    hint: "expectations are checked after all actions at the same time: move one of the two"))
+                    hint: "all actions at one time come before its expectations; move one of the two"))
         }
     }
 

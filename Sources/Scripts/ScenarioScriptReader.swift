@@ -142,7 +142,7 @@ final class ScenarioScriptReader {
         for key in others {
             map.cursor(key)?.fail(
                 "\"\(key)\" has no effect for an app with windows",
-                hint: "its life cycle determines it")
+                hint: "leave it out: the app's life cycle determines it")
         }
     }
 

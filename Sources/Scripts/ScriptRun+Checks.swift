@@ -11,9 +11,9 @@ extension ScriptRun {
         if let process {
             answer =
                 standing(check, AppID(process)) ?? size(check, AppID(process)) ?? lifeAnswer(check, AppID(process))
-                ?? Answer("process", "something", "nothing to look at")
+                ?? Answer("process", "a property", "no such property")
         } else {
-            answer = list(check) ?? figure(check) ?? Answer("machine", "something", "nothing to look at")
+            answer = list(check) ?? figure(check) ?? Answer("machine", "a property", "no such property")
         }
         guard !answer.isMet else { return }
         let subject = process.map { "\(answer.subject) of \(script.processes[$0].name)" } ?? answer.subject
@@ -32,8 +32,8 @@ extension ScriptRun {
         case .isDirty(let wanted): Answer("dirtiness", wanted, table.isDirty(app), alive(app))
         case .relaunch(let wanted):
             Answer("relaunch record", wanted, table.relaunchRecord(of: app), alive(app))
-        case .isFrozen(let wanted): Answer("frozenness", wanted, table.isFrozen(app), nil)
-        case .isSwappable(let wanted): Answer("permission to swap the memory", wanted, table.isSwappable(app), nil)
+        case .isFrozen(let wanted): Answer("frozen state", wanted, table.isFrozen(app), nil)
+        case .isSwappable(let wanted): Answer("whether its memory may be swapped", wanted, table.isSwappable(app), nil)
         case .thaws(let count): Answer("thaws", count, table.thaws(of: app), nil)
         case .limit(let limit): Answer("limit", text(effective(limit)), text(table.limit(of: app)))
         case .activeLimit(let limit): Answer("active limit", text(effective(limit)), text(table.limits(of: app).active))
@@ -101,7 +101,7 @@ extension ScriptRun {
         case .pressure(let level): Answer("pressure", "\(level)", "\(table.pressure)")
         case .freezerBudget(let size): Answer("budget of the freezer", size, table.freezerBudget)
         case .swapUsed(let size): Answer("memory in swap", size, table.swapUsed)
-        case .zoneMap(let low, let high): Answer("share of the zone map", low, high, table.zoneMapShare)
+        case .zoneMap(let low, let high): Answer("used share of the zone map", low, high, table.zoneMapShare)
         case .thawShare(let low, let high): Answer("share of thawed processes", low, high, table.thawShare)
         case .available(let low, let high): Answer("available memory", low, high, table.availableShare)
         case .decompressed(let size):

@@ -83,7 +83,7 @@ extension ScriptRun {
         case .caches(let size): Answer("caches", size, disk.caches(of: app))
         case .temporary(let size): Answer("tmp", size, disk.temporary(of: app))
         case .missing(let size): Answer("purged caches", size, disk.missing(of: app))
-        case .rebuilds(let wanted): Answer("rebuild of purged caches at launch", wanted, disk.rebuilds(app), nil)
+        case .rebuilds(let wanted): Answer("whether a launch rebuilds purged caches", wanted, disk.rebuilds(app), nil)
         case .isInstalled(let wanted): Answer("installed state", wanted, !disk.isOffloaded(app), nil)
         case .free, .purged: nil
         }

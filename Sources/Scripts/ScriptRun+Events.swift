@@ -225,7 +225,7 @@ extension ScriptRun {
         case .against(let kind, let wanted):
             let found = rules(against: app, kind)
             return Answer(
-                "rules against the \(kind) request", wanted.joined(separator: " "), found.joined(separator: " "))
+                "rules that block the \(kind) request", wanted.joined(separator: " "), found.joined(separator: " "))
         case .pushesLeft(let count):
             return Answer("silent pushes left", count, background.gate.allowance(of: app, at: now), nil)
         case .alarms(let count): return Answer("alarms that went off", count, background.events[index].alarms, nil)

@@ -227,7 +227,7 @@ extension ScriptRun {
         let most = table.mostAvailable / script.memory.visible
         guard share <= most else {
             let found = UnitText.format((most * 1000).rounded(.down) / 1000, as: .fraction)
-            return miss(step, "memory that can be available", "at least what the step wants", "\(found) at most")
+            return miss(step, "memory that can be available", "at least the size in the step", "\(found) at most")
         }
         table.setAvailable(share: share, at: now)
     }
