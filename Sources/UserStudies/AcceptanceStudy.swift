@@ -129,20 +129,22 @@ package struct AcceptanceStudy: Sendable {
     // MARK: Tests
 
     private mutating func addSessions(_ base: Persona) {
-        addDistance(1, "session length, KS", 0.18, Self.seconds, RecordedUsers.session) { $0.sessionSeconds }
-        addDistance(2, "gap length, KS", 0.15, Self.seconds, RecordedUsers.gap) { $0.gaps.map(\.seconds) }
+        addDistance(1, "session length, KS distance", 0.18, Self.seconds, RecordedUsers.session) { $0.sessionSeconds }
+        addDistance(2, "length of gaps between sessions, KS distance", 0.15, Self.seconds, RecordedUsers.gap) {
+            $0.gaps.map(\.seconds)
+        }
         let flat = [Double](repeating: 1, count: 48)
         addMean(3, "Weibull shape of gaps in operational time", 0.45, 0.70) {
             HabitEstimates($0, base: base, shift: [], reach: flat)["pickups.gap_shape"]
         }
         let sums = RecordedUsers.appsPerSession.indices.map { RecordedUsers.appsPerSession[...$0].reduce(0, +) }
-        addErrors(4, "apps per session (0, 1, 2, 3-5, 6+), KS", 0.20, sums) { sample in
+        addErrors(4, "apps per session (0, 1, 2, 3-5, 6+), KS distance", 0.20, sums) { sample in
             let counts = sample.days.flatMap { day in day.glances.map { _ in 0 } + day.appCounts }
             return [0, 1, 2, 5, Int.max].map { most in
                 Double(counts.count { $0 <= most }) / Double(max(counts.count, 1))
             }
         }
-        addDistance(5, "app visit length, KS", 0.20, Self.seconds, RecordedUsers.visit) { day in
+        addDistance(5, "length of app visits, KS distance", 0.20, Self.seconds, RecordedUsers.visit) { day in
             day.visits.map(\.seconds).filter { $0 >= 1 }
         }
     }
@@ -159,19 +161,19 @@ package struct AcceptanceStudy: Sendable {
                 }.max() ?? .nan
             }
         }
-        add(6, "LRU hits with one app kept, error", 0, 0.10, errors([0]))
-        add(6, "LRU hits with 2 to 20 kept, largest error", 0, 0.10, errors([1, 2, 3, 4, 5, 6]))
-        add(7, "best choice less LRU with 3 to 12 kept, largest error", 0, 0.04) { draw in
+        add(6, "LRU hit rate with one app in memory, error", 0, 0.10, errors([0]))
+        add(6, "LRU hit rates with 2 to 20 apps in memory, largest error", 0, 0.10, errors([1, 2, 3, 4, 5, 6]))
+        add(7, "best hit rate minus LRU hit rate with 3 to 12 apps in memory, largest error", 0, 0.04) { draw in
             RecordedUsers.keptForBest.indices.map { index in
                 let column = RecordedUsers.kept.firstIndex(of: RecordedUsers.keptForBest[index]) ?? 0
                 return abs(Self.mean(draw.map { best[$0][index] - hits[$0][column] }) - RecordedUsers.gains[index])
             }.max() ?? .nan
         }
         addMean(9, "Zipf exponent of launches", 1.0, 1.7) { WorkloadStatistics.zipfExponent($0.launchCounts) ?? .nan }
-        addMean(9, "share of the five favourites", 0.55, 0.85) { $0.topShare(5) }
-        addMean(10, "next app given the last, bits", 2.0, 3.5, \.nextAppBits)
-        addMean(10, "return to the app before last", 0.25, 0.50, \.returnShare)
-        addMean(12, "launches in an hour, variance over mean", 6, 25, \.dispersion)
+        addMean(9, "share of launches of the five favourite apps", 0.55, 0.85) { $0.topShare(5) }
+        addMean(10, "entropy of the next app given the current app, in bits", 2.0, 3.5, \.nextAppBits)
+        addMean(10, "share of launches of the app before the current app", 0.25, 0.50, \.returnShare)
+        addMean(12, "launches in an hour, variance divided by mean", 6, 25, \.dispersion)
     }
 
     private static let counts: [(String, @Sendable (UserSample) -> Double)] = [
@@ -208,7 +210,7 @@ package struct AcceptanceStudy: Sendable {
     /// Adds the variation between days, divided by the mean of three recorded users, .40 (2.1).
     private mutating func addDays() {
         let recorded = (0.32 + 0.44 + 0.43) / 3
-        addMean(8, "deviation of ln(sessions a day) over recorded", 0.6, 1.6) { sample in
+        addMean(8, "standard deviation of ln(sessions a day), divided by the recorded one", 0.6, 1.6) { sample in
             let logs = sample.days.filter { !$0.sessionStarts.isEmpty }.map { log(Double($0.sessionStarts.count)) }
             return (spread(logs)?.deviation ?? .nan) / recorded
         }
@@ -217,8 +219,8 @@ package struct AcceptanceStudy: Sendable {
     private mutating func addHours(_ name: String?) {
         guard !Self.livesByNight(name) else { return }
         for (title, isFree, expected) in [
-            ("hours of working days, total variation", false, RecordedUsers.workdayHours),
-            ("hours of other days, total variation", true, RecordedUsers.freeDayHours),
+            ("sessions by hour on working days, total variation distance", false, RecordedUsers.workdayHours),
+            ("sessions by hour on other days, total variation distance", true, RecordedUsers.freeDayHours),
         ] {
             let counts = samples.map { sample in
                 (0..<24).map { hour in
@@ -244,22 +246,24 @@ package struct AcceptanceStudy: Sendable {
 
     private mutating func addSurroundings(_ name: String?) {
         let levels = (1...100).map { Double($0) / 100 }
-        addDistance(13, "plug-in level, KS", 0.25, levels, RecordedUsers.plugLevel) { day in
+        addDistance(13, "battery level when plugged in, KS distance", 0.25, levels, RecordedUsers.plugLevel) { day in
             day.charges.map(\.startLevel).filter(\.isFinite)
         }
         let minutes = (0..<400).map { exp(Double($0) / 399 * log(3000)) }
-        addDistance(13, "length of charges, KS", 0.25, minutes, RecordedUsers.chargeMinutes) { day in
+        addDistance(13, "length of charges, KS distance", 0.25, minutes, RecordedUsers.chargeMinutes) { day in
             day.charges.map(\.minutes)
         }
         if !Self.livesByNight(name) {
-            addByHour("on the charger by hour, mean error", RecordedUsers.charging, \.chargingSeconds)
-            addByHour("charging and on Wi-Fi by hour, mean error", RecordedUsers.chargingOnWiFi, \.chargingOnWiFi)
+            addByHour("share of time on the charger, by hour, mean error", RecordedUsers.charging, \.chargingSeconds)
+            addByHour(
+                "share of time on the charger and Wi-Fi, by hour, mean error", RecordedUsers.chargingOnWiFi,
+                \.chargingOnWiFi)
         }
         addMean(15, "share of the time on Wi-Fi", 0.68, 0.88) { sample in
             sample.days.reduce(0) { $0 + $1.wifiSeconds.reduce(0, +) }
                 / sample.days.reduce(0) { $0 + $1.networkSeconds.reduce(0, +) }
         }
-        addMean(15, "the same while charging", 0.78, 0.98) { sample in
+        addMean(15, "share of the charging time on Wi-Fi", 0.78, 0.98) { sample in
             sample.days.reduce(0) { $0 + $1.chargingOnWiFi.reduce(0, +) }
                 / sample.days.reduce(0) { $0 + $1.chargingSeconds.reduce(0, +) }
         }
@@ -280,12 +284,12 @@ package struct AcceptanceStudy: Sendable {
 
     private mutating func addNotifications() {
         addMean(16, "notifications a day", 50, 250, \.pushesPerDay)
-        addMean(16, "less than 5 s after another", 0.075, 0.195) { sample in
+        addMean(16, "share of notifications less than 5 s after another", 0.075, 0.195) { sample in
             let pushes = sample.days.flatMap(\.pushes)
             return pushes.isEmpty ? .nan : Double(pushes.count(where: \.isBurst)) / Double(pushes.count)
         }
-        addMean(16, "app opened within 1 min", 0.07, 0.19) { $0.opened(within: 60) }
-        addMean(16, "app opened within 10 min", 0.17, 0.29) { $0.opened(within: 600) }
-        addMean(16, "app opened within 1 h", 0.285, 0.405) { $0.opened(within: 3600) }
+        addMean(16, "share of notifications whose app is opened within 1 min", 0.07, 0.19) { $0.opened(within: 60) }
+        addMean(16, "share of notifications whose app is opened within 10 min", 0.17, 0.29) { $0.opened(within: 600) }
+        addMean(16, "share of notifications whose app is opened within 1 h", 0.285, 0.405) { $0.opened(within: 3600) }
     }
 }

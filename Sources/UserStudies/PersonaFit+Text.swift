@@ -46,7 +46,7 @@ extension PersonaFit {
         if figures.contains(where: { $0.parameter.key.hasPrefix("notifications.") }) { addAnswers(add) }
         if let signal {
             let places = ["home", "work", "transit", "other"].map { "\($0): \(signal.rawValue)" }
-            let remark = "    # the level of most of the time; the recording does not contain locations"
+            let remark = "    # the most frequent signal level, because the recording does not contain locations"
             add("cellular", "signal: {\(places.joined(separator: ", "))}" + remark)
         }
         for section in sections {

@@ -56,7 +56,7 @@ package struct UserCard: Sendable {
         add("sessions a day", sample.perDay(\.sessionStarts.count))
         let launches = sample.perDay(\.visits.count)
         let seconds = sample.days.flatMap(\.sessionSeconds)
-        add("hours with the screen on a day", seconds.reduce(0, +) / 3600 / days)
+        add("hours a day with the screen on", seconds.reduce(0, +) / 3600 / days)
         let times = Self.times
         add("sessions", "Length of sessions", "seconds", "share not longer", times, Self.below(seconds, times))
         let gaps = sample.days.flatMap { $0.gaps.map(\.seconds) }
@@ -66,8 +66,8 @@ package struct UserCard: Sendable {
         guard launches > 0 else { return }
         add("launches a day", launches)
         add("different apps a day", sample.perDay { Set($0.visits.map(\.app)).count })
-        add("share of the five favourites", sample.topShare(5))
-        add("return to the app before last", sample.returnShare)
+        add("share of launches of the five favourite apps", sample.topShare(5))
+        add("share of launches of the app before the current app", sample.returnShare)
         let byHour = (0..<24).map { hour in sample.days.reduce(0) { $0 + $1.launchHours[hour] } / days }
         add("launches", "Launches by hour", "hour of the day", "launches a day", Self.hours, byHour)
         let counts = sample.launchCounts
@@ -75,7 +75,8 @@ package struct UserCard: Sendable {
         let ranks = (0..<10).map { $0 < counts.count ? Double(counts[$0]) / all : 0 }
         add("popularity", "Favourite apps", "rank", "share of launches", (1...10).map(Double.init), ranks)
         add(
-            "reuse", "Launches that find their app among the last few", "apps kept", "share of launches",
+            "reuse", "Launches of an app that is among the last few used apps", "number of last apps",
+            "share of launches",
             Self.kept.map(Double.init), sample.hits(Self.kept))
     }
 
@@ -107,7 +108,7 @@ package struct UserCard: Sendable {
         let pushes = notified.flatMap(\.pushes)
         guard pushes.count > 10 else { return }
         add("notifications a day", sample.pushesPerDay)
-        add("app opened within 10 min of a notification", sample.opened(within: 600))
+        add("share of notifications whose app is opened within 10 min", sample.opened(within: 600))
         let delays = [60.0, 300, 600, 1800, 3600, 14400, 86400]
         add(
             "answers", "App opened after its notification", "seconds", "share opened by then", delays,

@@ -25,29 +25,35 @@ package struct UserDistance: Sendable {
         func compare(_ name: String, _ limit: Double, _ values: (UserDay) -> [Double]) {
             add(name, ksDistance(one.days.flatMap(values), others.flatMap(\.days).flatMap(values)), limit)
         }
-        compare("session length, KS", 0.10) { $0.sessionSeconds }
-        compare("gap length, KS", 0.08) { $0.gaps.map(\.seconds) }
+        compare("session length, KS distance", 0.10) { $0.sessionSeconds }
+        compare("length of gaps between sessions, KS distance", 0.08) { $0.gaps.map(\.seconds) }
         if one.parts.contains(.apps) {
-            compare("apps per session, KS", 0.10) { day in
+            compare("apps per session, KS distance", 0.10) { day in
                 day.glances.map { _ in 0 } + day.appCounts.map { Double($0) }
             }
         }
-        compare("app visit length, KS", 0.12) { $0.visits.map(\.seconds).filter { $0 >= 1 } }
+        compare("length of app visits, KS distance", 0.12) { $0.visits.map(\.seconds).filter { $0 >= 1 } }
         addHits(one, others, add)
         let pairs: [(String, (UserSample) -> Double)] = [
-            ("sessions a day, relative", { $0.perDay(\.sessionStarts.count) }),
-            ("launches a day, relative", { $0.perDay(\.visits.count) }),
-            ("distinct apps a day, relative", { $0.perDay { Set($0.visits.map(\.app)).count } }),
+            ("sessions a day, relative error", { $0.perDay(\.sessionStarts.count) }),
+            ("launches a day, relative error", { $0.perDay(\.visits.count) }),
+            ("different apps a day, relative error", { $0.perDay { Set($0.visits.map(\.app)).count } }),
         ]
         for (name, figure) in pairs { add(name, relative(figure(one), others.map(figure)), 0.10) }
-        add("share of the five favourites", absolute(one.topShare(5), others.map { $0.topShare(5) }), 0.08)
-        add("next app given the last, bits", absolute(one.nextAppBits, others.map(\.nextAppBits)), 0.35)
-        add("return to the app before last", absolute(one.returnShare, others.map(\.returnShare)), 0.08)
-        add("hours of working days, total variation", hours(one, others, isFree: false), 0.12)
-        add("hours of other days, total variation", hours(one, others, isFree: true), 0.12)
-        add("notifications a day, relative", relative(one.pushesPerDay, others.map(\.pushesPerDay)), 0.15)
         add(
-            "app opened within 10 min of its notification",
+            "share of launches of the five favourite apps, error",
+            absolute(one.topShare(5), others.map { $0.topShare(5) }), 0.08)
+        add(
+            "entropy of the next app given the current app, error in bits",
+            absolute(one.nextAppBits, others.map(\.nextAppBits)), 0.35)
+        add(
+            "share of launches of the app before the current app, error",
+            absolute(one.returnShare, others.map(\.returnShare)), 0.08)
+        add("sessions by hour on working days, total variation distance", hours(one, others, isFree: false), 0.12)
+        add("sessions by hour on other days, total variation distance", hours(one, others, isFree: true), 0.12)
+        add("notifications a day, relative error", relative(one.pushesPerDay, others.map(\.pushesPerDay)), 0.15)
+        add(
+            "share of notifications whose app is opened within 10 min, error",
             absolute(one.opened(within: 600), others.map { $0.opened(within: 600) }), 0.06)
         return found
     }
@@ -62,8 +68,8 @@ package struct UserDistance: Sendable {
                 abs(own - theirs.reduce(0) { $0 + $1[index] } / Double(theirs.count))
             }.max() ?? .nan
         }
-        add("LRU hits with one app kept", errors([1]), 0.06)
-        add("LRU hits with 2 to 20 kept, largest error", errors([2, 3, 5, 8, 12, 20]), 0.04)
+        add("LRU hit rate with one app in memory, error", errors([1]), 0.06)
+        add("LRU hit rates with 2 to 20 apps in memory, largest error", errors([2, 3, 5, 8, 12, 20]), 0.04)
     }
 
     private static func absolute(_ own: Double, _ others: [Double]) -> Double? {

@@ -38,7 +38,7 @@ extension FileRecord {
         ]
     ) { numbers in
         guard let median = numbers[0], let cap = numbers[2], cap < median else { return nil }
-        return FileFieldProblem("cap", expected: "a cap of at least the median")
+        return FileFieldProblem("cap", expected: "a cap that is not below the median")
     }
 
     fileprivate static let clock = FileRecord(

@@ -35,7 +35,7 @@ public struct PersonaWorkload: Sendable {
         persona: Persona, apps: [AppModel], seed: UInt64, replication: Int, startWeekday: Int, days: Int,
         lostAlerts: Double = 0
     ) {
-        guard startWeekday >= 0 else { fatalError("weekdays are counted from 0, Monday") }
+        guard startWeekday >= 0 else { fatalError("a weekday must not be negative; Monday is 0") }
         let keys = StreamKeys(seed: seed, replication: replication)
         self.persona = persona
         self.days = days

@@ -94,7 +94,7 @@ public struct TraceRecording: Sendable {
         guard strangers.count <= free.count else {
             throw Diagnostics(
                 "the recording has \(strangers.count + taken.count - (taken.contains(-1) ? 1 : 0)) apps, "
-                    + "the run \(apps.count)",
+                    + "but the run only \(apps.count)",
                 hint: "raise apps.count")
         }
         var assignments: [Assignment] = []

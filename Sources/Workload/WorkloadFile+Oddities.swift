@@ -15,7 +15,7 @@ extension WorkloadFile {
             found.append("apps are open for \(Int(openHoursPerDay.rounded())) hours a day")
         }
         if !events.contains(where: { $0.kind == .unlock || $0.kind == .open }) {
-            found.append("no session and no app was recorded: the phone is not used, unless by a persona")
+            found.append("no session and no app was recorded, so without a persona the phone is not used")
         }
         return found
     }

@@ -39,7 +39,7 @@ struct WorkloadFileReader {
         if !hasColumns {
             problems.append(
                 Diagnostic(
-                    "the line naming the columns is missing", at: location(column: 1), line: "",
+                    "the line with the names of the columns is missing", at: location(column: 1), line: "",
                     hint: "a workload file contains \"\(WorkloadFile.columns)\" after its comments"))
         }
         guard problems.isEmpty else { throw problems }
@@ -106,7 +106,7 @@ struct WorkloadFileReader {
                 "expected seconds with at most nine decimals, found \"\(fields[0])\" (at t_s)", fields[0], line)
         }
         if time < last {
-            report("this row is earlier than the one before it; rows are sorted by time", fields[0], line)
+            report("this row is earlier than the row before it; sort the rows by time", fields[0], line)
         }
         last = max(last, time)
         guard let kind = Self.kinds[String(fields[1])] else {
@@ -127,7 +127,7 @@ struct WorkloadFileReader {
             return !kind.needsApp
         }
         guard kind.mayHaveApp else {
-            report("\(kind.name) concerns no app, found \"\(field)\"", field, line)
+            report("\(kind.name) must not name an app, found \"\(field)\"", field, line)
             return false
         }
         event.app = Int32(index(ofApp: field))
@@ -166,7 +166,7 @@ struct WorkloadFileReader {
     ) -> (WorkloadValueKey, Substring)? {
         let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = kind.valueKeys.first else {
-            report("\(kind.name) has no value, found \"\(part)\"", part, line)
+            report("\(kind.name) must not have a value, found \"\(part)\"", part, line)
             return nil
         }
         if halves.count == 1 { return (first, part) }
@@ -175,7 +175,7 @@ struct WorkloadFileReader {
         }
         let names = kind.valueKeys.map(\.rawValue)
         report(
-            "unknown part \"\(halves[0])\" of the value of \(kind.name); it has \(names.joined(separator: ", "))",
+            "unknown part \"\(halves[0])\" of the value of \(kind.name); known: \(names.joined(separator: ", "))",
             halves[0], line)
         return nil
     }
@@ -194,7 +194,7 @@ struct WorkloadFileReader {
             if let value = number(text, "a level from 0 to 1", 0...1, line) { event.level = value }
         case .until:
             guard let until = DecimalSeconds.parse(text.utf8), until >= event.time else {
-                return report("expected seconds not before the row's own, found \"\(text)\" (at until)", text, line)
+                return report("expected a time not before the row's own time, found \"\(text)\" (at until)", text, line)
             }
             event.until = until
         case .network:

@@ -35,7 +35,7 @@ enum ExperimentsCase {
         let compare = try compare(plan, directory)
         var failed = false
         let merge = seconds { failed = (try? session(plan, directory).collect().exitCode) != 0 }
-        if failed { report.remark("the merge of \(runs) made-up runs failed") }
+        if failed { report.remark("the merge of \(runs) artificial runs failed") }
         report.add("experiments", "resume", runs, resume, "s")
         report.add("experiments", "compare", runs, compare, "s")
         report.add("experiments", "merge-and-compare", runs, merge, "s")

@@ -19,20 +19,25 @@ struct FlotsamBench {
 
     private static func run(_ words: [String]) -> Int32 {
         let arguments = ArgumentReader(
-            "flotsam-bench", summary: "Measures kernel, random streams, killer and phone on one core.",
+            "flotsam-bench",
+            summary: "Measures the speed of the event kernel, random streams, killer and phone on one core.",
             example: "flotsam-bench hold reschedule --peers", words: words)
         let withPeers = arguments.flag("--peers", help: "Run the same work in other engines and print ratios")
         let asJSON = arguments.flag("--json", help: "Print one JSON object per measurement")
-        let core = arguments.option("--core", value: "N", help: "Processor to stay on", default: 0)
+        let core = arguments.option(
+            "--core", value: "N", help: "Number of the processor that runs the benchmark", default: 0)
         let mostRuns = arguments.option(
-            "--runs", value: "N", help: "experiments: most runs of a made-up experiment", default: 100_000)
+            "--runs", value: "N", help: "Largest number of runs of an artificial experiment (case experiments)",
+            default: 100_000)
         let names = arguments.operands("CASE", help: "\(Case.allNames), or all (the default)", 0...20)
         if arguments.wantsHelp {
             print(arguments.help)
             return 0
         }
         let unknown = names.filter { $0 != "all" && Case(rawValue: $0) == nil }
-        for name in unknown { arguments.report("no case \"\(name)\"", hint: "the cases are \(Case.allNames) and all") }
+        for name in unknown {
+            arguments.report("unknown case \"\(name)\"", hint: "the cases are \(Case.allNames) and all")
+        }
         if let problem = arguments.problem {
             fputs(problem, stderrStream())
             return 2
@@ -40,9 +45,9 @@ struct FlotsamBench {
         let isPinned = pinToCore(core)
         let cases = names.isEmpty || names.contains("all") ? Case.allCases : names.compactMap(Case.init)
         let report = Report(asJSON: asJSON)
-        if !isPinned { report.remark("could not stay on processor \(core); figures may wander") }
+        if !isPinned { report.remark("could not stay on processor \(core), so results may vary") }
         #if DEBUG
-            report.remark("this is a debug build; its figures mean nothing")
+            report.remark("this is a debug build, so its results are meaningless")
         #endif
         for one in cases { one.run(into: report, mostRuns: mostRuns) }
         if withPeers { Peers.run(cases: cases, into: report) }

@@ -11,7 +11,9 @@ enum PoliciesCase {
     private static let batch = 100
 
     static func run(into report: Report) {
-        guard let folder = kit() else { return report.remark("policies: no folder for a library could be made") }
+        guard let folder = kit() else {
+            return report.remark("policies are skipped: no folder for the library could be created")
+        }
         defer { _ = system("rm -r '\(folder)'") }
         let swiftRank = rank(EvictionPolicies.all, "lru", into: report)
         let swiftDecision = decision(SchedulingPolicies.all, "periodic", into: report)
@@ -25,7 +27,7 @@ enum PoliciesCase {
                 report.add("policies", "c-decision-over-swift", 1, cDecision - swiftDecision, "ns")
             }
         } else {
-            report.remark("policies: no C compiler; \(build)")
+            report.remark("policies in C are skipped, because this command failed: \(build)")
         }
         let process = ForeignCode.process(words: ["python3", "mine.py"], folder: folder, reads: [])
         _ = decision(process, "python", into: report)

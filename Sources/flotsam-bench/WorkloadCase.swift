@@ -133,7 +133,9 @@ enum WorkloadCase {
                 let more = (residentMiB() - before) * 1.048576
                 let nanoseconds = Measurement.nanoseconds(operations: 1) {
                     let again = try? export.read(path).events.count
-                    if again != events { report.remark("\(export.name): another number of events the second time") }
+                    if again != events {
+                        report.remark("\(export.name): a second import gave another number of events")
+                    }
                 }
                 report.add("workload", "import-\(export.name)", rows, megabytes / nanoseconds * 1e9, "MB/s")
                 // The largest size ever tells of the first one only.
@@ -179,7 +181,9 @@ enum WorkloadCase {
             defer { withExtendedLifetime(folder) {} }
             let forms = try writeForms(export, rows: rows, to: folder.path)
             for form in forms {
-                guard let before = resetPeakMiB() else { return report.remark("peaks of memory are not told here") }
+                guard let before = resetPeakMiB() else {
+                    return report.remark("this system does not report peaks of memory")
+                }
                 keep(UInt64(try export.read(folder.path + "/" + form).events.count))
                 report.add("workload", "import-peak-\(form)", rows, (peakMiB() ?? .nan) - before, "MiB more")
             }

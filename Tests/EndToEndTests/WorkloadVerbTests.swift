@@ -125,7 +125,9 @@ import Testing
             #expect(page.contains("\n## \(name)\n"), "\(name)")
         }
         #expect(!page.contains("\n## android-2013\n"))
-        #expect(page.components(separatedBy: "| 13 | plug-in level, KS | at most 0.25 |").count == 9)
+        #expect(
+            page.components(separatedBy: "| 13 | battery level when plugged in, KS distance | at most 0.25 |").count
+                == 9)
         try (page + "\n# By hand\n").write(
             to: laboratory.folder.appending(path: "page.md"), atomically: true, encoding: .utf8)
         #expect(try laboratory.start(words).ending().code == 0)

@@ -97,7 +97,7 @@ import Testing
         ("user", "user: average", "hint: write user: {persona: average}"),
         (
             "user", "user: {persona: {base: average, visit: {median: 10 s, sigma: 1, cap: 9 s}}}",
-            "expected a cap of at least the median, found \"9 s\" (at user.persona.visit.cap)"
+            "expected a cap that is not below the median, found \"9 s\" (at user.persona.visit.cap)"
         ),
         ("user", "user: {}", "the user needs a persona, a trace or both; or a population (at user)"),
         ("user", "user: {trace: nowhere.csv}", "a.yaml:10:15: error: no file \"nowhere.csv\" (at user.trace)"),

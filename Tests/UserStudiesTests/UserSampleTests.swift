@@ -159,8 +159,8 @@ import WorkloadFixtures
         let real = study(averagePersona())
         let gaps = "Weibull shape of gaps in operational time"
         #expect(try row(real, gaps).passed)
-        #expect(try row(real, "gap length, KS").passed)
-        #expect(try row(real, "launches in an hour, variance over mean").passed)
+        #expect(try row(real, "length of gaps between sessions, KS distance").passed)
+        #expect(try row(real, "launches in an hour, variance divided by mean").passed)
         #expect(real.rows.allSatisfy { $0.interval.lowerBound <= $0.interval.upperBound })
         var regular = averagePersona()
         regular.pickups.gapShape = 1
@@ -168,7 +168,7 @@ import WorkloadFixtures
         let poisson = study(regular)
         #expect(try !row(poisson, gaps).passed)
         #expect(try abs(row(poisson, gaps).found - 1) < 0.1)
-        #expect(try !row(poisson, "gap length, KS").passed)
+        #expect(try !row(poisson, "length of gaps between sessions, KS distance").passed)
     }
 
     @Test func `distributions of recorded users have the published quantiles`() {

@@ -92,7 +92,7 @@ private func problems(_ rows: String) -> [Diagnostic] {
         let found = problems("1,unlock,,\n0.5,lock,,\n2,opne,Chat,\n3,open,,\n4,plug,,level=2\n5,lock\nx,lock,,\n")
         #expect(found.map { $0.location?.line } == [3, 4, 5, 6, 7, 8])
         #expect(found.map { $0.location?.column } == [1, 3, 8, 15, 1, 1])
-        #expect(found[0].message == "this row is earlier than the one before it; rows are sorted by time")
+        #expect(found[0].message == "this row is earlier than the row before it; sort the rows by time")
         #expect(found[1].message == "unknown event \"opne\"")
         #expect(found[1].hint == "did you mean \"open\"?")
         #expect(found[2].message == "open needs the name of an app")
@@ -102,14 +102,14 @@ private func problems(_ rows: String) -> [Diagnostic] {
     }
 
     @Test(arguments: [
-        ("1,lock,Chat,", "lock concerns no app, found \"Chat\""),
-        ("1,lock,,5", "lock has no value, found \"5\""),
+        ("1,lock,Chat,", "lock must not name an app, found \"Chat\""),
+        ("1,lock,,5", "lock must not have a value, found \"5\""),
         ("1,interrupt,,", "interrupt needs seconds as its value"),
         ("1,top_up,,until=5", "top_up needs level as its value"),
-        ("2,top_up,,level=0.5 until=1", "expected seconds not before the row's own, found \"1\" (at until)"),
+        ("2,top_up,,level=0.5 until=1", "expected a time not before the row's own time, found \"1\" (at until)"),
         ("1,low_power_mode,,1", "expected on or off, found \"1\" (at state)"),
         ("1,network,,5g", "expected none, wifi or cellular, found \"5g\" (at network)"),
-        ("1,plug,,amps=3", "unknown part \"amps\" of the value of plug; it has watts, level"),
+        ("1,plug,,amps=3", "unknown part \"amps\" of the value of plug; known: watts, level"),
         ("1,plug,,level=0.5 level=0.6", "level appears twice"),
         ("1,open,\"Chat,", "a quoted name does not end on its line"),
         ("1.0000000001,lock,,", "expected seconds with at most nine decimals, found \"1.0000000001\" (at t_s)"),
