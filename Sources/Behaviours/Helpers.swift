@@ -154,7 +154,7 @@ package struct Helpers {
         }
     }
 
-    /// Whether a visit to its app starts the work of a helper.
+    /// Whether a helper starts its work when the user visits the helper's app.
     ///
     /// A helper that always runs starts with the first visit after an install.
     private func beginsWithVisit(_ index: Int) -> Bool {

@@ -30,9 +30,9 @@ final class Coordinator {
     private static let patience = 2.0
     /// Largest number of consecutive workers that may be lost before they are ready.
     private static let mostLostStarts = 3
-    /// Longest counted pause between two checks, in seconds.
+    /// Longest time between two checks that counts as busy time of the workers, in seconds.
     ///
-    /// A longer pause means that this program itself was stopped.
+    /// A longer time means that this program itself was stopped.
     private static let longestPause = 1.0
     /// Longest time until the program notices an interruption or a stalled worker, in seconds.
     private static let longestWait = 0.25

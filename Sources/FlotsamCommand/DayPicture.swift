@@ -22,7 +22,7 @@ struct DayPicture {
     ///   - first: Any run of the directory.
     ///   - policies: Policies, in the order of the picture.
     ///   - day: Number of the day from 0, including days of the warm-up.
-    ///   - share: Share of the space for days on the page that this day may use.
+    ///   - share: Share that this day may take of the page's space for days.
     /// - Throws: `Diagnostics` when the day does not exist; `NonDeterminism` when a run differs from the stored one.
     init(
         _ first: RunReplay, replication: Int, point: Int, policies: [Int], day: Int, share: Double

@@ -34,7 +34,7 @@ extension PowerSystem {
 
 /// State of a charger that reduces its power to keep the phone at or below a temperature.
 struct HeldCharge: BitwiseCopyable {
-    /// The temperature of the body that the charger holds, in °C.
+    /// The temperature, in °C, at which the charger keeps the phone's body.
     let celsius: Double
     /// Watts that the charger would otherwise give, inside the phone.
     var fullSupply: Double

@@ -36,7 +36,7 @@ struct Notices: Sendable {
     private var again = SimTime.distantFuture
     /// When a process was last notified.
     private var last: SimTime?
-    /// Processes to notify, the next one first; processes in `changed` are sorted in at the next notice.
+    /// Processes to notify, the next one first; those in `changed` are inserted at the next notice.
     private var waiting: IndexedHeap<NoticeKey>
     private var changed: [Int32] = []
     /// Whether no process has been sorted since the present announcement began.

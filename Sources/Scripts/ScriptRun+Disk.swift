@@ -6,7 +6,7 @@ import Vocabulary
 
 /// The storage of a scenario, by the same rules as on a phone.
 extension ScriptRun {
-    /// An app writes a file, for which it must execute and there must be space.
+    /// Writes a file of an app; fails unless the app is executing and there is space.
     mutating func write(_ size: ByteCount, to folder: ScriptFolder, _ app: AppID) -> ScriptError? {
         guard table.state(of: app).executes else { return .invalid }
         return keep(size, in: folder, app) ? nil : .noSpace
