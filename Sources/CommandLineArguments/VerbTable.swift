@@ -77,11 +77,11 @@ public struct VerbTable: Sendable {
     public func help(width: Int) -> String {
         let left = verbs.map(\.name.count).max() ?? 0
         let lines = verbs.map { tableLine($0.name, $0.summary, left: left, width: width) }
-        let usage = "Usage: \(program) COMMAND [options]; more: \(program) COMMAND --help\n\n"
+        let usage = "Usage: \(program) COMMAND [options]; details: \(program) COMMAND --help\n\n"
         // An overview of 24 lines fits on a screen.
         let head = road > 0 ? "\(summary)\n\(usage)" : "\(summary)\n\n\(usage)"
         guard road > 0 else { return head + "Commands:\n" + lines.joined() }
-        return head + "From a file to an answer:\n" + lines.prefix(road).joined()
-            + "More:\n" + lines.dropFirst(road).joined()
+        return head + "Main commands, in order of use:\n" + lines.prefix(road).joined()
+            + "Other commands:\n" + lines.dropFirst(road).joined()
     }
 }

@@ -119,7 +119,7 @@ extension ValueReader where T == Int {
                 return nil
             }
             cursor.fail(
-                "the file has schema \(version), for a newer flotsam; this version reads only schema 1",
+                "the file has schema \(version), which needs a newer flotsam; this version reads only schema 1",
                 hint: "flotsam --version prints the version of this program")
             return nil
         }

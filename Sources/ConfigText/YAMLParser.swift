@@ -139,7 +139,8 @@ private struct TreeBuilder {
         guard count <= Limits.nodes, size <= 2 * Limits.bytes else {
             let excess = count > Limits.nodes ? "\(Limits.nodes) values" : "\(2 * Limits.bytes >> 20) MiB"
             problems.append(
-                location.problem("the file expands to more than \(excess)", hint: "aliases of aliases?"))
+                location.problem(
+                    "the file expands to more than \(excess)", hint: "use fewer names with \"*\" inside each other"))
             return nil
         }
         switch node.type {

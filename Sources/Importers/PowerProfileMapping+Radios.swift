@@ -88,7 +88,7 @@ extension PowerProfileMapping {
         guard let idle = profile.current(item) else { return addMissing("radios.cellular.tail", item) }
         assume(
             "radios.cellular.tail",
-            "as in the base: \(item) (\(decimal(idle.value)) mA) is the current of an awake modem without traffic, but "
+            "as in the base, because \(item) (\(decimal(idle.value)) mA) is the current of an awake modem without traffic, but "
                 + "in a tail the modem sleeps at times; vendors state from 3.5 mA (Pixel 6) to 156 mA (Pixel 5, more "
                 + "than for receiving)")
     }

@@ -83,7 +83,7 @@ public struct LifeCycleMachine: Sendable, BitwiseCopyable, Equatable {
     var connected: UInt8 { active | inactive | background }
 
     static func bit(_ window: Int) -> UInt8 {
-        guard window >= 0 && window < mostWindows else { fatalError("an app has no window \(window)") }
+        guard window >= 0 && window < mostWindows else { fatalError("the app has no window \(window)") }
         return 1 << UInt8(window)
     }
 }

@@ -28,7 +28,7 @@ public enum TableCatalog {
         ]
         let middle = [
             replication, Column("status", "", .string, "done or failed"),
-            Column("events", "1", .integer, "kernel dispatches"),
+            Column("events", "1", .integer, "number of events that the event kernel dispatched"),
             Column("workload_fingerprint", "", .string, "hash of the workload, which is the same for every policy"),
             Column("fingerprint", "", .string, "hash of all events in their order"),
             Column("token", "", .string, "token that identifies the run for a replay"),

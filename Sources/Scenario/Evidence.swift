@@ -66,7 +66,7 @@ public struct Evidence: Sendable, Equatable {
     public func clause(of phone: Phone) -> String {
         let own = rows.filter { $0.phone == phone }
         if own.isEmpty { return "nothing was measured on this phone" }
-        return "\(own.count { $0.isMet }) of \(own.count) predictions of this phone are met"
+        return "\(own.count { $0.isMet }) of \(own.count) predictions for this phone are met"
     }
 
     /// One sentence for each phone, for at most three phones.

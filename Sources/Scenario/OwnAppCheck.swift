@@ -95,7 +95,7 @@ struct OwnAppCheck {
         let rules = device.background
         guard app.refreshPeriod > .zero else {
             if tree["refresh"] != nil {
-                remark(["refresh"], "the app never asks for a refresh", hint: "set every: 1 h, or leave refresh out")
+                remark(["refresh"], "the app never requests a refresh", hint: "set every: 1 h, or leave refresh out")
             }
             return
         }
@@ -123,7 +123,7 @@ struct OwnAppCheck {
         guard asks else {
             if tree["processing"] != nil {
                 remark(
-                    ["processing"], "the app never asks for processing", hint: "set per_day: 1, or every: 1 d")
+                    ["processing"], "the app never requests processing", hint: "set per_day: 1, or every: 1 d")
             }
             return
         }

@@ -147,7 +147,7 @@ extension ScriptRun {
         let isMet = found.count == wanted.count && zip(wanted, found).allSatisfy(matches)
         let shown = found.map { kill in
             let name = script.processes[Int(kill.app.index)].name
-            return "\(name) \(kill.reason.name) in \(kill.band), \(text(kill.freed)) freed"
+            return "\(name) \(kill.reason.name) in band \(kill.band), \(text(kill.freed)) freed"
         }
         let expected = wanted.map { kill in
             "\(kill.process.map { script.processes[$0].name } ?? "anybody") \(kill.reason.name)"
@@ -190,7 +190,9 @@ extension ScriptRun {
     private func text(_ value: Int?) -> String { value.map(String.init) ?? "no process" }
     private func text(_ size: ByteCount) -> String { UnitText.format(Double(size.bytes), as: .bytes) }
     private func text(_ limit: MemoryLimit) -> String { "\(text(limit.size)) \(limit.isFatal ? "fatal" : "soft")" }
-    private func text(_ count: ScriptKillCount) -> String { "\(count.count) \(count.reason.name) in \(count.band)" }
+    private func text(_ count: ScriptKillCount) -> String {
+        "\(count.count) \(count.reason.name) in band \(count.band)"
+    }
 
     /// The effective limit, with `default` replaced by its value.
     private func effective(_ limit: MemoryLimit) -> MemoryLimit {

@@ -180,7 +180,7 @@ package struct AcceptanceStudy: Sendable {
         ("sessions a day", { $0.perDay(\.sessionStarts.count) }), ("launches a day", { $0.perDay(\.visits.count) }),
         ("different apps a day", { $0.perDay { Set($0.visits.map(\.app)).count } }),
         (
-            "hours with an app a day",
+            "hours a day with an app on screen",
             { sample in
                 let seconds = sample.days.reduce(0) { $0 + $1.visits.reduce(0) { $0 + $1.seconds } }
                 return seconds / 3600 / Double(max(sample.days.count, 1))

@@ -58,10 +58,14 @@ package struct UserCard: Sendable {
         let seconds = sample.days.flatMap(\.sessionSeconds)
         add("hours a day with the screen on", seconds.reduce(0, +) / 3600 / days)
         let times = Self.times
-        add("sessions", "Length of sessions", "seconds", "share not longer", times, Self.below(seconds, times))
+        add(
+            "sessions", "Length of sessions", "seconds", "share of at most this length", times,
+            Self.below(seconds, times))
         let gaps = sample.days.flatMap { $0.gaps.map(\.seconds) }
         if !gaps.isEmpty {
-            add("gaps", "Time between sessions", "seconds", "share not longer", times, Self.below(gaps, times))
+            add(
+                "gaps", "Time between sessions", "seconds", "share of at most this length", times,
+                Self.below(gaps, times))
         }
         guard launches > 0 else { return }
         add("launches a day", launches)
@@ -90,19 +94,23 @@ package struct UserCard: Sendable {
                 let points = (1...10).map { Double($0) / 10 }
                 add("median level when plugged in, %", 100 * levels.sorted()[levels.count / 2])
                 add(
-                    "level", "Battery level when plugged in", "level", "share not higher", points,
+                    "level", "Battery level when plugged in", "level", "share at or below this level", points,
                     Self.below(levels, points))
             }
             let shares = (0..<24).map { hour in
                 charged.reduce(0) { $0 + $1.chargingSeconds[hour] } / 3600 / Double(charged.count)
             }
-            add("charging", "On the charger by hour", "hour of the day", "share of the time", Self.hours, shares)
+            add(
+                "charging", "Share of time on the charger, by hour", "hour of the day", "share of the time", Self.hours,
+                shares)
         }
         let known = (0..<24).map { hour in sample.days.reduce(0) { $0 + $1.networkSeconds[hour] } }
         if known.allSatisfy({ $0 > 0 }) {
             let on = (0..<24).map { hour in sample.days.reduce(0) { $0 + $1.wifiSeconds[hour] } }
             add("share of the time on Wi-Fi", on.reduce(0, +) / known.reduce(0, +))
-            add("wifi", "On Wi-Fi by hour", "hour of the day", "share of the time", Self.hours, zip(on, known).map(/))
+            add(
+                "wifi", "Share of time on Wi-Fi, by hour", "hour of the day", "share of the time", Self.hours,
+                zip(on, known).map(/))
         }
         let notified = sample.days.filter(\.knowsPushes)
         let pushes = notified.flatMap(\.pushes)
@@ -111,7 +119,7 @@ package struct UserCard: Sendable {
         add("share of notifications whose app is opened within 10 min", sample.opened(within: 600))
         let delays = [60.0, 300, 600, 1800, 3600, 14400, 86400]
         add(
-            "answers", "App opened after its notification", "seconds", "share opened by then", delays,
+            "answers", "App opened after its notification", "seconds", "share opened within this time", delays,
             delays.map { sample.opened(within: $0) })
     }
 }

@@ -132,7 +132,7 @@ import Testing
             table.help == """
                 Simulates a phone.
 
-                Usage: flotsam COMMAND [options]; more: flotsam COMMAND --help
+                Usage: flotsam COMMAND [options]; details: flotsam COMMAND --help
 
                 Commands:
                   run      Run an experiment
@@ -149,11 +149,11 @@ import Testing
         #expect(
             table.help == """
                 Simulates a phone.
-                Usage: flotsam COMMAND [options]; more: flotsam COMMAND --help
+                Usage: flotsam COMMAND [options]; details: flotsam COMMAND --help
 
-                From a file to an answer:
+                Main commands, in order of use:
                   run  Run an experiment
-                More:
+                Other commands:
                   lab  Try a part
 
                 """)

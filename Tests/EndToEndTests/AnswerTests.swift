@@ -179,7 +179,7 @@ import Testing
         let words = ["--set", "replications=2", "--set", "duration=2 d"]
         let ending = try laboratory.start(["ask", "app.yaml", "--quick"] + words).ending()
         #expect(ending.code == 0, "\(ending.errors)")
-        #expect(ending.out.contains("In none, because the app never asks for a refresh."))
+        #expect(ending.out.contains("In none, because the app never requests a refresh."))
         try laboratory.write()
         let none = try laboratory.run("ask", "small.yaml")
         #expect(none.code == 1 && none.errors.contains("small.yaml does not name the app to study"))

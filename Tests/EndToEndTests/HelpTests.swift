@@ -10,7 +10,7 @@ import Testing
         let laboratory = try Laboratory()
         let lines = try laboratory.start(words + ["-h"]).ending().out
             .split(separator: "\n", omittingEmptySubsequences: false)
-        let first = try #require(lines.firstIndex { ["From a file to an answer:", "Commands:"].contains($0) })
+        let first = try #require(lines.firstIndex { ["Main commands, in order of use:", "Commands:"].contains($0) })
         return lines[(first + 1)...].prefix { !$0.isEmpty }.filter { $0.hasPrefix("  ") && !$0.hasPrefix("     ") }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
     }

@@ -141,7 +141,7 @@ import Testing
             in: "results/x",
             of: .init(
                 phone: "iphone-13 with ios-18", assumptions: 205,
-                evidence: "5 of 7 predictions of this phone are met"))
+                evidence: "5 of 7 predictions for this phone are met"))
         #expect(lines.map(\.name) == ["wins", "ties", "costs", "trust", "next"])
         #expect(lines[0].text.hasPrefix("lru: 50 % fewer relaunches per day than jetsam ["))
         #expect(lines[0].text.hasSuffix("], 12 pairs"))
@@ -150,7 +150,7 @@ import Testing
         #expect(
             lines[3].text
                 == "12 users on iphone-13 with ios-18; the intervals do not cover 205 assumptions; "
-                + "5 of 7 predictions of this phone are met")
+                + "5 of 7 predictions for this phone are met")
         #expect(
             lines[4].text
                 == "flotsam why results/x --policy 'lru+opportunistic' --against 'jetsam+opportunistic'")

@@ -144,7 +144,7 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
         let line = "<item name=\"modem.controller.idle\">156</item>\n    <item name=\"modem.controller.rx\">"
         let text = Self.small.replacing("<item name=\"modem.controller.rx\">", with: line)
         let device = try Self.imported(text)
-        let reason = "as in the base: modem.controller.idle (156 mA)"
+        let reason = "as in the base, because modem.controller.idle (156 mA)"
         #expect(device.yaml.contains("- {key: radios.cellular.tail, reason: \"\(reason)"))
         #expect(!device.missing.contains("radios.cellular.tail"))
     }

@@ -124,7 +124,7 @@ import Testing
             "seed", "seed: 7\nsweep: {axes: {device: [iphone-13, {base: iphone-13}]}}",
             "this point of the sweep is the same as an earlier one"
         ),
-        ("schema", "schema: 2", "the file has schema 2, for a newer flotsam; this version reads only schema 1"),
+        ("schema", "schema: 2", "the file has schema 2, which needs a newer flotsam; this version reads only schema 1"),
         ("seed", "seed: 7\nseed: 8", "the key \"seed\" appears twice"),
         ("seed", "seed: [7", "not valid YAML"),
     ])

@@ -107,13 +107,13 @@ import Vocabulary
             "no refresh will complete: the limit is 30 s, but processor time and waiting alone need 41.5 s"
         ),
         ("refresh: {every: 1 h, enabled: false}", "no refresh will run, because enabled is false"),
-        ("refresh: {every: 0 s}", "the app never asks for a refresh"),
+        ("refresh: {every: 0 s}", "the app never requests a refresh"),
         ("refresh: {every: 1 h, resubmits: 0 %}", "only one refresh runs, because no refresh requests the next one"),
         (
             "processing: {per_day: 1, time: 20 min}",
             "no processing task will complete: the limit is 10 min, but the task needs 20 min"
         ),
-        ("processing: {per_day: 0}", "the app never asks for processing"),
+        ("processing: {per_day: 0}", "the app never requests processing"),
         ("pushes: {silent_per_day: 90}", "the system delivers at most 61 of the 90 silent pushes a day"),
         ("memory: {foreground: 9 GiB}", "the app is killed on screen"),
     ])
