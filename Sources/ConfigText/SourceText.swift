@@ -67,7 +67,7 @@ private func missingHint(_ path: String) -> String? {
     if let near = nearest(to: FilePath.name(of: path), in: entries) { return "did you mean \(named(near))?" }
     let ending = path.split(separator: ".").last.map { "." + $0 } ?? ""
     let alike = entries.sorted().filter { path.contains(".") && $0.hasSuffix(ending) }
-    if alike.isEmpty { return ending == ".yaml" ? "flotsam new \(path) writes one" : nil }
+    if alike.isEmpty { return ending == ".yaml" ? "flotsam new \(path) writes an experiment" : nil }
     let more = alike.count > 5 ? ", … (\(alike.count) in all)" : ""
     return "the folder contains " + alike.prefix(5).map(named).joined(separator: ", ") + more
 }

@@ -116,7 +116,7 @@ struct YAMLMistake {
         }
         let mark = context.hasSuffix("quoted scalar") ? location(contextMark) : here
         return mark.problem(
-            "not valid YAML: this cannot be read as a key with its value",
+            "not valid YAML: this is not a key with a value",
             hint: brackets(line) ?? "look at indentation, colons and quotation marks, here and one line above")
     }
 

@@ -241,7 +241,7 @@ public final class Folder: Sendable {
         case .link: "it is a symbolic link: replace it with its target"
         case .folder: "it is a folder: move it away"
         case .file: "it is a file: move it away"
-        case .other: "it is no regular file: move it away"
+        case .other: "it is not a regular file: move it away"
         }
     }
 }

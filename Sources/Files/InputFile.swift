@@ -33,7 +33,7 @@ public struct InputFile: ~Copyable, Sendable {
         throw FileError(action: "read", path: path, code: code == 0 ? EISDIR : code)
     }
 
-    private static let notRegular = "it is no regular file"
+    private static let notRegular = "it is not a regular file"
 
     deinit { close(descriptor) }
 

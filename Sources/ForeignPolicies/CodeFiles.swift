@@ -74,7 +74,7 @@ struct CodeFiles {
                 "\(path) is a symbolic link; a policy must be a plain file", hint: "name the file that it leads to")
         }
         guard !FilePath.exists(path) || isRegularFile(path) else {
-            throw ForeignPolicyError("\(path) is no plain file; the code of a policy must be in plain files")
+            throw ForeignPolicyError("\(path) is not a plain file; the code of a policy must be in plain files")
         }
         let bytes: [UInt8]
         do throws(FileError) {

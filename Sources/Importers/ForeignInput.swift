@@ -68,7 +68,9 @@ enum ForeignInput {
                 "\(path) is an SQLite database, but text was expected",
                 hint: "aware, ios-usage and ios-powerlog read databases; convert others: sqlite3 -csv -header FILE "
                     + "'select * from TABLE' > table.csv")
-        case .biome: throw Diagnostics("\(path) is an iPhone's stream of records", hint: "import ios-usage reads it")
+        case .biome:
+            throw Diagnostics(
+                "\(path) is an iPhone's stream of records", hint: "flotsam data import ios-usage reads it")
         }
         if !WideText.isWide(head), head.contains(0) {
             throw Diagnostics("\(path) is not text: it contains zero bytes", hint: "is it the file you meant?")

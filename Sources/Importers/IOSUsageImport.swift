@@ -29,7 +29,8 @@ struct IOSUsage {
         case .sqlite:
             let database = try SQLiteTables(name: path, source: source)
             guard let table = try database.table("ZOBJECT", KnowledgeRows.query) else {
-                throw Diagnostics("\(path) is no knowledgeC.db: it has no table ZOBJECT", hint: "is it the right file?")
+                throw Diagnostics(
+                    "\(path) is not a knowledgeC.db, because it has no table ZOBJECT", hint: "is it the right file?")
             }
             try knowledge.read(table, &log, &broken)
             try table.check()

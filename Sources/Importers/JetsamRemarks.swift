@@ -40,7 +40,7 @@ extension JetsamReport {
             let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             let names = sorted.prefix(5).map { "\($0.key) (\($0.value)×)" }.joined(separator: ", ")
             remarks.append(
-                "Left out, because they were launched and killed after the snapshot had begun: \(names)"
+                "Processes that started and ended after the snapshot began are left out: \(names)"
                     + (sorted.count > 5 ? " and \(sorted.count - 5) more." : "."))
         }
         if pages.inactiveFollows {

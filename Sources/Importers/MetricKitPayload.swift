@@ -20,7 +20,7 @@ struct MetricKitPayload {
         let values = try JSONText.parse(source).get()
         let payloads = values.flatMap { $0.items ?? [$0] }.compactMap { MetricKitPayload($0) }
         guard !payloads.isEmpty else {
-            throw Diagnostics("\(source.name) is no payload of MetricKit: it has no metaData")
+            throw Diagnostics("\(source.name) is not a payload of MetricKit, because it has no metaData")
         }
         return payloads
     }

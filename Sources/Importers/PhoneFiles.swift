@@ -111,7 +111,7 @@ struct PhoneFiles {
         do throws(Diagnostics) {
             guard let form = try Self.form(of: path) else {
                 throw Diagnostics(
-                    "\(path) is no recording of a phone in a known format",
+                    "\(path) is not a recording of a phone in a known format",
                     hint: "'flotsam data import' lists the formats; its format csv reads any table with --map")
             }
             switch form {
@@ -239,7 +239,7 @@ struct PhoneFiles {
         }
         if !left.isEmpty {
             phone.notes.append(
-                "left out, because they are no recordings: " + left.prefix(5).joined(separator: ", ")
+                "left out, because they are not recordings: " + left.prefix(5).joined(separator: ", ")
                     + (left.count > 5 ? " and \(left.count - 5) others" : ""))
         }
         phone.workload = try workload()
@@ -252,7 +252,7 @@ struct PhoneFiles {
         }
         if let charge = phone.workload?.response.fullCharge { phone.capacity = phone.capacity ?? charge }
         if let memory = phone.memory, !(0.25...64).contains(memory.mebibytes / 1024) {
-            phone.notes.append("no phone has a memory of \(Int(memory.mebibytes)) MiB: the value is ignored")
+            phone.notes.append("no phone has a memory of \(Int(memory.mebibytes)) MiB, so the value is ignored")
             phone.memory = nil
         }
         if let ios = files[.powerlog], !ios.isEmpty {

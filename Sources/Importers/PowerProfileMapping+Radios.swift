@@ -88,9 +88,9 @@ extension PowerProfileMapping {
         guard let idle = profile.current(item) else { return addMissing("radios.cellular.tail", item) }
         assume(
             "radios.cellular.tail",
-            "as in the base, because \(item) (\(decimal(idle.value)) mA) is the current of an awake modem without traffic, but "
-                + "in a tail the modem sleeps at times; vendors state from 3.5 mA (Pixel 6) to 156 mA (Pixel 5, more "
-                + "than for receiving)")
+            "as in the base, because \(item) (\(decimal(idle.value)) mA) is the current of an awake modem without "
+                + "traffic, but in a tail the modem sleeps at times; vendors state from 3.5 mA (Pixel 6) to 156 mA "
+                + "(Pixel 5, more than for receiving)")
     }
 
     /// Lines for the power of a radio that transfers data at any rate.
@@ -141,7 +141,7 @@ extension PowerProfileMapping {
             problem.hint = "write \(decimal((value * 1000).rounded())) instead of \(text)"
         } else {
             problem = profile.problem(
-                "\(name) is \(text) mV, which no rail of a phone has: \(decimal(options.voltage.volts)) V is used",
+                "\(name) is \(text) mV, which no rail of a phone has, so \(decimal(options.voltage.volts)) V is used",
                 item.line)
             problem.hint = "write the voltage at which its currents were measured (2500 to 5500), or leave the item out"
         }

@@ -68,10 +68,12 @@ struct PowerProfileReader {
             problem("not well-formed XML: \(sentence)", line: line, column: column)
         case .entity(let name):
             problem(
-                "declares the entity \"\(name.excerpt)\", but entities are not expanded", line: line(of: "<!ENTITY"))
+                "the file declares the entity \"\(name.excerpt)\", but entities are not expanded",
+                line: line(of: "<!ENTITY"))
         case .documentType:
             problem(
-                "has a document type, but entities of other files are not expanded", line: line(of: "<!DOCTYPE"))
+                "the file has a document type, but entities of other files are not expanded",
+                line: line(of: "<!DOCTYPE"))
         case .tooDeep(let line): problem("elements are nested too deep", line: line)
         case .noMemory: Diagnostic("no memory to read \(path)", hint: Self.wanted)
         }

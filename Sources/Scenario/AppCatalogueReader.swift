@@ -137,7 +137,7 @@ struct AppCatalogueReader {
             if isOwn, base != nil, map.isMap, !map.has("category") {
                 cursor.report.add(
                     entry.location.problem(
-                        "the catalogue has no app \"\(entry.key.excerpt)\", and a new one needs a category")
+                        "the catalogue has no app \"\(entry.key.excerpt)\", and a new app needs a category")
                 ) {
                     nearest(to: entry.key, in: known.map(\.key)).map { "did you mean \"\($0)\"?" }
                 }

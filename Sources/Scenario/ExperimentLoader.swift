@@ -169,7 +169,7 @@ final class ExperimentLoader {
         guard stated.maximum <= fewest else {
             map.cursor("replications")?.fail(
                 "\(stated.maximum) replications need as many people, but the population has \(fewest)",
-                hint: "raise user.size, or leave replications out")
+                hint: "raise user.size, or leave out \"replications\"")
             return nil
         }
         return stated

@@ -78,7 +78,8 @@ struct OwnAppCheck {
         guard app.opensPerDay > 0 || app.opensShare > 0 else { return }
         if user.recording != nil {
             remark(
-                ["opened"], "the recording determines when apps are opened", hint: "leave opened out, or the trace",
+                ["opened"], "the recording determines when apps are opened",
+                hint: "leave out either \"opened\" or the trace",
                 severity: .error)
         }
         guard let persona = user.persona else { return }
@@ -95,7 +96,8 @@ struct OwnAppCheck {
         let rules = device.background
         guard app.refreshPeriod > .zero else {
             if tree["refresh"] != nil {
-                remark(["refresh"], "the app never requests a refresh", hint: "set every: 1 h, or leave refresh out")
+                remark(
+                    ["refresh"], "the app never requests a refresh", hint: "set every: 1 h, or leave out \"refresh\"")
             }
             return
         }

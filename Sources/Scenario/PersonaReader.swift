@@ -97,7 +97,7 @@ extension PersonaReader {
         let shape = ValueReader<[Temperature]>.list(of: one)
         return ValueReader(example: "22 degC", shape: .either([one.shape, shape.shape])) { cursor in
             if cursor.node.items == nil { return one.read(cursor).map { [$0] } }
-            return shape.checked("one temperature or 24") { $0.count == 24 }.read(cursor)
+            return shape.checked("one temperature, or 24 (one for each hour)") { $0.count == 24 }.read(cursor)
         }
     }
 

@@ -44,7 +44,7 @@ extension PolicyCatalog {
         guard let source = foreign else {
             cursor.fail(
                 "\(code.text) runs the code of its author, which --no-foreign refuses",
-                hint: "leave --no-foreign out if you trust it")
+                hint: "if you trust the author, leave out --no-foreign")
             return nil
         }
         do throws(ForeignPolicyError) {

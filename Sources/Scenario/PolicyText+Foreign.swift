@@ -80,7 +80,7 @@ extension PolicyTextReader {
         map.finish()
         guard let words else { return nil }
         guard let first = words.first, !first.isEmpty else {
-            cursor.expected("a program with its words, such as {process: [python3, mine.py]}")
+            cursor.expected("a program with its arguments, such as {process: [python3, mine.py]}")
             return nil
         }
         let code = ForeignCode.process(words: words, folder: foreign?.folder ?? ".", reads: reads ?? [])

@@ -30,7 +30,7 @@ public struct SelectionRule: Sendable, Equatable {
         let first = reader.value("first", .integer(5...1_000_000, example: "10"), default: 10)
         reader.finish()
         if replications?.halfWidth != nil {
-            cursor.fail("select: and until: both set the number of replications", hint: "leave one of them out")
+            cursor.fail("\"select\" and \"until\" both set the number of replications", hint: "leave one of them out")
         } else if let replications, replications.maximum < first {
             cursor.fail(
                 "the selection starts at replication \(first), but there are only \(replications.maximum)",

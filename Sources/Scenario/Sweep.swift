@@ -192,7 +192,7 @@ struct Sweep {
         }
         guard let points = map.required("points", .list(of: point)) else { return nil }
         guard let first = points.first else {
-            map.cursor("points")?.fail("the list of points is empty", hint: "leave sweep: out to sweep nothing")
+            map.cursor("points")?.fail("the list of points is empty", hint: "to sweep nothing, leave out \"sweep\"")
             return nil
         }
         for settings in points where settings.map(\.path) != first.map(\.path) {

@@ -21,7 +21,8 @@ public struct EarliestDeadline: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "earliest-deadline", summary: "Waits until the first window ends, then starts all work that may run.",
+            name: "earliest-deadline",
+            summary: "Collects work until the first window ends, then starts all work that may run.",
             source: "earliest deadline first (Liu and Layland, J. ACM 20(1), 1973) with a batching window"),
         EarliestDeadline(),
         Parameter(

@@ -12,7 +12,7 @@ extension JobScheduler {
         [
             Parameter(
                 \.usesPresentQuotas, "quotas", .choice(["legacy": false, "present": true, "none": nil]),
-                "Run time, jobs and sessions by bucket: Android 12 to 15, Android 16, or no limits"),
+                "Limits of run time, jobs and sessions by bucket: of Android 12 to 15, of Android 16, or none"),
             Parameter(
                 \.doze, "doze", .choice(["full": .full, "light": .light, "none": .off, "motion": .motion]),
                 "Doze of a locked phone without a charger: deep as if it lay still, light, none, or deep until it moves"

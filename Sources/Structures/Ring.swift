@@ -12,7 +12,7 @@ public struct Ring<Element> {
     /// Creates an empty ring with memory for at least this number of elements.
     @inlinable
     public init(capacity: Int = 16) {
-        guard capacity >= 0 else { fatalError("a ring of negative size") }
+        guard capacity >= 0 else { fatalError("a ring must not have a negative size") }
         var size = 1
         while size < capacity { size &*= 2 }
         slots = Array(repeating: nil, count: size)

@@ -22,7 +22,8 @@ enum StationCase {
         report.add("mm1", "engine-heap", 1, heap, "ns/customer")
         report.add("mm1", "two-clock-loop", 1, loop, "ns/customer")
         report.remark(
-            "mean number of customers in the system: engine \(short(means.engine)), bare loop \(short(means.loop)), theory 9.0"
+            "mean number of customers in the system: engine \(short(means.engine)), "
+                + "bare loop \(short(means.loop)), theory 9.0"
         )
     }
 

@@ -31,7 +31,8 @@ import Testing
         #expect(ending.code == 1)
         #expect(
             ending.errors.hasPrefix(
-                "trace_devzero.yaml:10:15: error: cannot read \"/dev/zero\": it is no regular file (at user.trace)\n"))
+                "trace_devzero.yaml:10:15: error: cannot read \"/dev/zero\": it is not a regular file (at user.trace)\n"
+            ))
     }
 
     @Test func `escape sequences in the name of a policy are refused and not printed`() throws {
@@ -96,7 +97,7 @@ import Testing
         #expect(mkfifo(laboratory.folder.path + "/pipe", 0o600) == 0)
         let trace = try laboratory.run("check", "small.yaml", "--set", "user={trace: pipe}")
         #expect(trace.code == 1)
-        #expect(trace.errors.contains("error: cannot read \"pipe\": it is no regular file (at user.trace)\n"))
+        #expect(trace.errors.contains("error: cannot read \"pipe\": it is not a regular file (at user.trace)\n"))
         try FileManager.default.createDirectory(
             at: laboratory.folder.appending(path: "results/segments"), withIntermediateDirectories: true)
         #expect(mkfifo(laboratory.folder.path + "/results/manifest.json", 0o600) == 0)

@@ -67,7 +67,7 @@ import Testing
         let (all, inside) = try scene()
         mkfifo(all.path + "/inside/fifo", 0o600)
         try all.makeFolder("inside/folder")
-        for (name, words) in [("fifo", "it is no regular file: move it away"), ("folder", "it is a folder")] {
+        for (name, words) in [("fifo", "it is not a regular file: move it away"), ("folder", "it is a folder")] {
             let error = try #require(throws: FileError.self) { _ = try inside.file(name) }
             #expect(error.description.contains("\(all.path)/inside/\(name): error: cannot read: \(words)"))
         }

@@ -53,7 +53,7 @@ import Testing
         try bindSocket(folder.path + "/socket")
         let path = name.hasPrefix("/") ? name : folder.path + "/" + name
         let error = #expect(throws: FileError.self) { try readFile(path) }
-        #expect(error?.reason == "it is no regular file")
+        #expect(error?.reason == "it is not a regular file")
         #expect(throws: FileError.self) { _ = try InputFile(path) }
     }
 

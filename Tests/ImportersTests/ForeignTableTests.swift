@@ -51,7 +51,7 @@ import Workload
     @Test func `bytes that are no text, and other kinds of files, are named`() {
         for (bytes, word) in [
             ([0x61, 0, 0x62], "zero"), (Array("SQLite format 3\0".utf8), "SQLite"), ([0x61, 0xff], "0xff"),
-            (Array("SEGB".utf8) + [UInt8](repeating: 0, count: 60), "import ios-usage reads it"),
+            (Array("SEGB".utf8) + [UInt8](repeating: 0, count: 60), "flotsam data import ios-usage reads it"),
         ] as [([UInt8], String)] {
             #expect {
                 try ForeignTable(name: "t", bytes: bytes)
@@ -62,7 +62,7 @@ import Workload
     @Test func `endless input is refused before it is read`() {
         #expect {
             try ForeignInput.open("/dev/zero")
-        } throws: { "\($0)" == "error: cannot read /dev/zero: it is no regular file\n" }
+        } throws: { "\($0)" == "error: cannot read /dev/zero: it is not a regular file\n" }
     }
 
     /// `printf 'a,b\n' | gzip -9n`, twice, as logs that were appended to.

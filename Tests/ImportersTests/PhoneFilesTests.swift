@@ -148,7 +148,7 @@ import Workload
         let scratch = try TemporaryFolder()
         try scratch.write("odd.txt", text)
         #expect { try readPhone(paths: [scratch.path + "/odd.txt"], RecordingOptions()) } throws: { error in
-            "\(error)".contains("odd.txt is no recording of a phone in a known format")
+            "\(error)".contains("odd.txt is not a recording of a phone in a known format")
         }
     }
 
@@ -161,7 +161,7 @@ import Workload
         #expect(symlink(scratch.path + "/logs/deep/bugreport.txt", scratch.path + "/logs/link.txt") == 0)
         let phone = try readPhone(paths: [scratch.path + "/logs"], RecordingOptions())
         #expect(phone.sources.map(\.form) == ["dump of an Android phone"])
-        #expect(phone.notes.contains("left out, because they are no recordings: notes.txt"))
+        #expect(phone.notes.contains("left out, because they are not recordings: notes.txt"))
     }
 
     @Test func `a battery and a memory of no phone are not taken`() throws {

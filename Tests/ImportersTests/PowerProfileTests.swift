@@ -226,9 +226,12 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
     }
 
     @Test(arguments: [
-        ("[<!ENTITY z \"00\">]", "declares the entity \"z\", but entities are not expanded"),
-        ("SYSTEM \"x.dtd\"", "has a document type, but entities of other files are not expanded"),
-        ("[<!ENTITY % p SYSTEM \"file:///etc/passwd\">]", "declares the entity \"p\", but entities are not expanded"),
+        ("[<!ENTITY z \"00\">]", "the file declares the entity \"z\", but entities are not expanded"),
+        ("SYSTEM \"x.dtd\"", "the file has a document type, but entities of other files are not expanded"),
+        (
+            "[<!ENTITY % p SYSTEM \"file:///etc/passwd\">]",
+            "the file declares the entity \"p\", but entities are not expanded"
+        ),
     ])
     func `a profile with entities is refused, and the entity named`(_ type: String, _ message: String) throws {
         let text = """

@@ -36,7 +36,7 @@ import Workload
         #expect(
             found.map(\.message) == [
                 "wifi.controller.voltage is 3.8, which is read as volts, although the format uses millivolts",
-                "modem.controller.voltage is 0.72 mV, which no rail of a phone has: 3.85 V is used",
+                "modem.controller.voltage is 0.72 mV, which no rail of a phone has, so 3.85 V is used",
             ])
         #expect(found.first?.hint == "write 3800 instead of 3.8")
         #expect(found.first?.line == "    <item name=\"wifi.controller.voltage\">3.8</item>")
@@ -58,7 +58,8 @@ import Workload
         #expect(start.processes[2].limit == MemoryLimit(ByteCount(1921 * 16384), isFatal: true))
         #expect(
             start.notes.contains(
-                "Left out, because they were launched and killed after the snapshot had begun: TileExtension (3×)."))
+                "Processes that started and ended after the snapshot began are left out: TileExtension (3×)."
+            ))
         // The footprints at the start, and no others, are taken out of the pages of the machine.
         let footprints = start.processes.reduce(0) { $0 + $1.process.footprint.bytes }
         #expect(footprints == (14_000 + 16_000 + 1_922 + 40_000 + 12_000) * 16384)

@@ -91,7 +91,7 @@ import Testing
 
     @Test(arguments: ["/dev/zero", "/dev/stdin-that-is-none"]) func `a device is no recording`(_ path: String) {
         let error = #expect(throws: Diagnostics.self) { try ForeignInput.open(path) }
-        let reason = path == "/dev/zero" ? "it is no regular file" : "No such file or directory"
+        let reason = path == "/dev/zero" ? "it is not a regular file" : "No such file or directory"
         #expect(error?.list.map(\.message) == ["cannot read \(path): \(reason)"])
     }
 }
