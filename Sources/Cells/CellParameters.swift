@@ -115,7 +115,7 @@ public struct CellParameters: Sendable {
 extension CellParameters {
     /// The keys in files that only studies of the cell use, with their allowed values.
     public static let keys: [FileKey<CellParameters>] = [
-        .choice(\.interpolation, "interpolation", "how voltages are interpolated between the points of the table"),
+        .choice(\.interpolation, "interpolation", "interpolation of the voltages between the points"),
         .amount(\.chargeLimit, "charge_limit", .voltage, 0...20),
         .number(\.resistanceGrowth, "resistance_growth", 0.01...100, example: "1.5"),
     ]

@@ -138,8 +138,8 @@ public enum TableCatalog {
     ///
     /// The column contains numbers in a unit, or texts if there is no unit.
     public static func axis(_ path: String, unit: String?, kind: Column.Kind = .number) -> Column {
-        guard let unit else { return Column(path, "", .string, "value of the swept axis, as written") }
-        return Column(path, unit.isEmpty ? "1" : unit, kind, "value of the swept axis")
+        guard let unit else { return Column(path, "", .string, "value of a swept axis, as written") }
+        return Column(path, unit.isEmpty ? "1" : unit, kind, "value of a swept axis")
     }
 
     private static func column(_ metric: MetricList.Entry) -> Column {

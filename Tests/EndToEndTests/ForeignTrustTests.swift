@@ -242,7 +242,7 @@ import Testing
         try Self.write("no library", "plain", laboratory)
         _ = try laboratory.shell("mkfifo pipe.so; ln -s plain link.so; ln -s /dev/zero zero.so; mkdir folder.so")
         for (library, reason) in [
-            ("/dev/zero", "no plain file"), ("./pipe.so", "no plain file"), ("./folder.so", "no plain file"),
+            ("/dev/zero", "not a plain file"), ("./pipe.so", "not a plain file"), ("./folder.so", "not a plain file"),
             ("./link.so", "is a symbolic link"), ("./zero.so", "is a symbolic link"),
             ("./none.so", "cannot read ./none.so: No such file"),
         ] {
@@ -255,6 +255,6 @@ import Testing
         let pipe = Self.experiment("{process: [python3, policy.py], reads: [\(folder)/pipe.so]}")
         try Self.write(pipe, "reads.yaml", laboratory)
         let reads = try laboratory.run("check", "reads.yaml")
-        #expect(reads.code == 1 && reads.errors.contains("no plain file"), "\(reads.errors)")
+        #expect(reads.code == 1 && reads.errors.contains("not a plain file"), "\(reads.errors)")
     }
 }

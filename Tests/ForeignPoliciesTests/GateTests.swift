@@ -28,7 +28,7 @@ import Vocabulary
         let workshop = try Workshop()
         let code = try workshop.process("mark.py", "open('RAN', 'w')\n")
         let said = message { try ForeignPolicies().eviction(code, namedIn: "") }
-        #expect(said?.contains("this one is not allowed yet: python3 mark.py") == true, "\(said ?? "nothing")")
+        #expect(said?.contains("this policy is not allowed yet: python3 mark.py") == true, "\(said ?? "nothing")")
         #expect(!FileManager.default.fileExists(atPath: workshop.path("RAN")))
     }
 

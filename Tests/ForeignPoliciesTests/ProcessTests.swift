@@ -146,7 +146,7 @@ import Vocabulary
 
     @Test(arguments: [
         ("raise SystemExit(5)", "ended with exit code 5"),
-        ("print('[]')", "did not answer the greeting with a map: []"),
+        ("print('[]')", "did not answer the greeting with a JSON object: []"),
         ("print('{\"name\": \"x\", \"colour\": 1}')", "describes itself with the unknown key \"colour\""),
         ("print('{\"name\": \"X x\"}')", "its name \"X x\" is not valid"),
         ("print('{\"name\": \"x\", \"hears\": [\"all\"]}')", "requests the event \"all\", which does not exist"),

@@ -100,7 +100,8 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
                 "graphics.power", "radios.wifi.idle_power", "radios.cellular.idle_power",
                 "radios.cellular.search_power", "radios.cellular.tail", "memory.ram",
             ])
-        let kept = "without effect here (in mA unless the name has another unit):\n#   bluetooth.controller.tx: 7\n"
+        let kept =
+            "that Flotsam does not use (in mA unless the name has another unit):\n#   bluetooth.controller.tx: 7\n"
         #expect(device.yaml.contains(kept))
         #expect(device.yaml.contains("#   radios.cellular.idle_power (modem.controller.sleep)\n"))
     }

@@ -76,7 +76,7 @@ import Testing
             "{capacity: 1 Ah, resistance_states: [0 %, 100 %], r0: [1 mohm, 1 mohm], r2: [1 mohm, 1 mohm]}",
             "the key \"c2\" is missing"
         ),
-        ("{interpolation: cubic}", "unknown interpolation between the points of the voltages \"cubic\""),
+        ("{interpolation: cubic}", "unknown interpolation of the voltages between the points \"cubic\""),
     ])
     func `a cell that does not hang together is explained`(text: String, message: String) throws {
         let found = try problems(text) { cursor in
@@ -97,7 +97,7 @@ import Testing
         #expect(pairs.map(\.time) == [.seconds(8), .seconds(60)])
         #expect(try load(sample).points[0].device.power.battery.pairs.isEmpty)
         for (shares, times, message) in [
-            ("[60 %, 40 %]", "[8 s, 60 s]", "the pair_shares must add up to less than 100 %"),
+            ("[60 %, 40 %]", "[8 s, 60 s]", "pair_shares must add up to less than 100 %"),
             ("[60 %]", "[8 s, 60 s]", "pair_shares and pair_times must have one or two items each, found 1 and 2"),
         ] {
             let problems = #expect(throws: Diagnostics.self) {
