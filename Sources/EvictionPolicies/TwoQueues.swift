@@ -43,7 +43,7 @@ public struct TwoQueues: EvictionPolicy {
     /// The position in the order of eviction.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double { order[candidate.app] }
 
-    /// Moves an app of the main queue to its end; an app in the line keeps its place.
+    /// Moves an app of the main queue to its end; an app in the line keeps its position.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {
         switch queues.queue(of: app) {
         case Self.line: break

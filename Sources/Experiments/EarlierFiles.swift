@@ -71,7 +71,7 @@ struct FileHashes {
     private var hashes: [String: UInt64] = [:]
     /// Files that are removed when the new files replace the old ones.
     var gone: [String] = []
-    /// First word of the line of a removed file, in place of a hash.
+    /// First word of the line of a removed file, instead of a hash.
     private static let away = "gone"
 
     /// Creates an empty list.

@@ -178,7 +178,7 @@ extension Findings {
             return "no policy is significantly better than \(baseline) at any of \(plan.points.count) points"
         }
         let parts = policies.prefix(Self.mostNames).map { policy in
-            "\(names[policy]) at \(place(plan.points.indices.filter { winner($0) == policy }))"
+            "\(names[policy]) at \(values(at: plan.points.indices.filter { winner($0) == policy }))"
         }
         let text = Figures.list(parts) + ", significantly better than \(baseline)"
         guard text.split(separator: " ").count > Self.mostWords else { return text }

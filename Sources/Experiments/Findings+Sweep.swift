@@ -47,14 +47,14 @@ extension Findings {
             + (depends ? "the difference depends on the sweep point." : "no difference between points is significant.")
     }
 
-    /// Largest number of values of an axis, and of characters of a value, that a place names.
-    private static let placed = (values: 4, characters: 24)
+    /// Largest number of values of an axis that a text names, and of characters of a value.
+    private static let named = (values: 4, characters: 24)
 
-    /// Place of some sweep points: the values that they share and other points lack, with the number of points.
+    /// Values that some sweep points share and other points lack, with the number of points.
     ///
     /// Only a product of values can be named, such as all points with one of two systems. Otherwise the text is the
     /// number of points.
-    func place(_ points: [Int]) -> String {
+    func values(at points: [Int]) -> String {
         let count = "\(points.count) of \(plan.points.count) points"
         let values = plan.axes.indices.map { axis in
             points.map { plan.points[$0].values[axis] }.reduce(into: [String]()) {
@@ -69,8 +69,8 @@ extension Findings {
         }
         guard covered == points, !named.isEmpty,
             named.allSatisfy({ axis in
-                values[axis].count <= Self.placed.values
-                    && values[axis].allSatisfy { $0.count <= Self.placed.characters }
+                values[axis].count <= Self.named.values
+                    && values[axis].allSatisfy { $0.count <= Self.named.characters }
             })
         else { return count }
         let parts = named.map { axis in

@@ -206,7 +206,7 @@ public struct TwinChange: Sendable {
     func apply(to file: inout WorkloadFile) {
         guard let gone, let app = file.apps.firstIndex(of: gone) else { return }
         for index in file.events.indices where file.events[index].app == app && file.events[index].kind == .open {
-            // In place of the removed app, the user looks at the home screen.
+            // Instead of the removed app, the user looks at the home screen.
             file.events[index] = WorkloadEvent(.home, at: file.events[index].time)
         }
         file.events.removeAll { $0.app == app }

@@ -19,7 +19,7 @@ struct Sweep {
 
         /// Keys of the path.
         var keys: [String] { path.split(separator: ".").map(String.init) }
-        /// Whether the path is a parameter of policies, which has no place in the file's tree.
+        /// Whether the path is a parameter of policies, which is not in the file's tree.
         var isOfPolicies: Bool { path.hasPrefix(Sweep.policies + ".") }
 
         /// Path of the value in a tree with expanded models, which has no keys for a base or a catalogue.

@@ -63,7 +63,7 @@ public enum SystemReader {
 }
 
 extension String {
-    /// The text with file keys in place of Swift names of properties: `memory.freeTarget` becomes `memory.free_target`.
+    /// The text with file keys instead of Swift names of properties: `memory.freeTarget` becomes `memory.free_target`.
     public var spelledAsKeys: String {
         split(separator: " ", omittingEmptySubsequences: false).map { word in
             guard word.hasPrefix("memory.") else { return String(word) }

@@ -14,7 +14,7 @@ public enum ArrivalKind: Sendable {
 
 /// Recorded arrivals from servers at each app, one after the other.
 ///
-/// A run reads them in place of the arrivals that it would draw (`ContentStream` and `PushStream`). A generated
+/// A run reads them instead of the arrivals that it would draw (`ContentStream` and `PushStream`). A generated
 /// workload and its replay therefore give the same run. After the recording's last day, the replay continues with its
 /// first whole day.
 public struct ArrivalReplay: Sendable {

@@ -73,7 +73,7 @@ struct TraceBuilder {
         case .install: add(.install, event)
         case .update: add(.install, event, value: 1)
         case .push, .notification: add(.push, event, value: event.isLocal ? 1 : 0)
-        // Runs read these rows in place of the arrivals that they would draw.
+        // Runs read these rows instead of the arrivals that they would draw.
         case .content, .silentPush: break
         }
     }

@@ -210,7 +210,7 @@ import Testing
         #expect(
             try wins([1: [0, 2, 4], 2: [1, 3, 5]])
                 == "lru at footprint 200 MiB (3 of 6 points) and gdsf at footprint 400 MiB (3 of 6 points)" + end)
-        // A place that takes more words than a line has is a number again.
+        // If the values take more words than a line has, the text has numbers of points.
         #expect(
             try wins([1: [0, 2], 2: [3, 5]]) == "lru at 2, gdsf at 2 of 6 points" + end)
     }
