@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // This file converts the history that the Android app "App Usage" exports as CSV to a workload file.
-// In: `"App name","Date","Time","Duration"`, newest first, and optionally `"Date","Time","Battery(%)","Note"`.
-// Out: sessions, opened apps, home screens, notifications, plugs. Screens and notifications are rows with special
-// names.
+//
+// In: `"App name","Date","Time","Duration"`, newest first, and optionally `"Date","Time","Battery(%)","Note"`. Out:
+// sessions, opened apps, home screens, notifications, plugs. Screens and notifications are rows with special names.
 // These names, and the order of day and month, depend on the phone's language. Both are detected from the rows.
 
 import Diagnostics

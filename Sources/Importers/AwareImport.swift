@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // This file converts tables of the AWARE framework, as its client, Niimpy or RAPIDS write them, to a workload file.
-// In: CSV files or the client's databases, with tables of screen, battery, apps, notifications and installations.
-// Codes of the screen: 0 off, 1 on, 2 locked, 3 unlocked. Codes of the battery: 2 charging, 3 discharging, 5 full, -1
-// and -3 switching off. Codes of installations (com.aware.Installations): 0 removed, 1 added, 2 updated. Rows with
-// other codes are omitted.
+//
+// In: CSV files or the client's databases, with tables of screen, battery, apps, notifications and installations. Codes
+// of the screen: 0 off, 1 on, 2 locked, 3 unlocked. Codes of the battery: 2 charging, 3 discharging, 5 full, -1 and -3
+// switching off. Codes of installations (com.aware.Installations): 0 removed, 1 added, 2 updated. Rows with other codes
+// are omitted.
 
 import Diagnostics
 import Quantities

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // This file converts an Android phone's battery history, as `dumpsys batterystats` prints it, to a workload file.
-// In: the output of `--history`, of `-c`, or a whole bug report. `BatterystatsHistory.swift` describes the forms.
-// Out: sessions (the screen), apps on screen (`top`), the network in use and its signal, plugs, restarts,
-// installations.
+//
+// In: the output of `--history`, of `-c`, or a whole bug report. `BatterystatsHistory.swift` describes the forms. Out:
+// sessions (the screen), apps on screen (`top`), the network in use and its signal, plugs, restarts, installations.
 // Levels and started jobs are kept as the response of the phone to its use. Other entries, such as wake locks, are
 // ignored.
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // This file reads the facts about a phone in the metrics that Perfetto's `trace_processor` computes from an Android
 // trace.
+//
 // In: `trace_processor --run-metrics android_mem,android_lmk,android_startup --metrics-output=json TRACE`, or some of
 // these metrics. Out: memory of apps, kills by `oom_score_adj`, times of cold starts. The field names are from
 // Perfetto's `protos/perfetto/metrics/android` (`mem_metric`, `lmk_metric`, `startup_metric`).

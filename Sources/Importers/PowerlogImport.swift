@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file converts the hourly energy tables of an iPhone's power log to a workload file. The energies are not used.
-// In: `timestamp,node,component,…`, or the tables of the phone (RootNodeEnergy, Nodes, Battery) as CSV or database.
-// Out: apps on screen (with a row for the display or its pipeline) and in the background (without), the network,
-// charges.
-// The tables do not contain the time of an app on screen, so this time is a parameter. Times are seconds since 1970.
+// This file converts the hourly energy tables of an iPhone's power log to a workload file.
+//
+// The energies are not used. In: `timestamp,node,component,…`, or the tables of the phone (RootNodeEnergy, Nodes,
+// Battery) as CSV or database. Out: apps on screen (with a row for the display or its pipeline) and in the background
+// (without), the network, charges. The tables do not contain the time of an app on screen, so this time is a parameter.
+// Times are seconds since 1970.
 
 import Diagnostics
 import Quantities

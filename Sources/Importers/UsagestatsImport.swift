@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file converts the events that `adb shell dumpsys usagestats` prints to a workload file. No root or app is
-// needed.
-// In: lines such as `time="2026-05-03 19:18:20" type=ACTIVITY_RESUMED package=com.example.mail …`, or a bug report.
-// Out: sessions (SCREEN_INTERACTIVE), whether the phone was unlocked (KEYGUARD_HIDDEN), apps, shown notifications,
-// switching off and on. Source of the type names: `android.app.usage.UsageEvents.Event` of Android's public interface.
+// This file converts the events that `adb shell dumpsys usagestats` prints to a workload file.
+//
+// No root or app is needed. In: lines such as `time="2026-05-03 19:18:20" type=ACTIVITY_RESUMED
+// package=com.example.mail …`, or a bug report. Out: sessions (SCREEN_INTERACTIVE), whether the phone was unlocked
+// (KEYGUARD_HIDDEN), apps, shown notifications, switching off and on. Source of the type names:
+// `android.app.usage.UsageEvents.Event` of Android's public interface.
 
 import Diagnostics
 import Quantities

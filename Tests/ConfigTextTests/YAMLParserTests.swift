@@ -72,7 +72,8 @@ func problems(of text: String) -> String {
 
     @Test func `of a hundred thousand brackets the first that is too deep is shown`() {
         #expect(
-            problems(of: String(repeating: "[", count: 100_000)).contains("a.yaml:1:65: error: nested more than 64"))
+            problems(of: String(repeating: "[", count: 100_000)).contains(
+                "a.yaml:1:65: error: lists and maps are nested more than 64"))
     }
 
     @Test func `a tab, an open quote and bytes that are no text are shown where they stand`() {

@@ -53,7 +53,7 @@ import Testing
         let archive = try laboratory.run("data", "import", "batterystats", "escname.zip", "-o", "a.csv")
         #expect(archive.code == 1)
         #expect(
-            archive.errors.hasPrefix("error: escname.zip holds 2 files: \\u{1b}]0;PWN\\u{7}a, \\u{1b}[31mb…\n"))
+            archive.errors.hasPrefix("error: escname.zip contains 2 files: \\u{1b}]0;PWN\\u{7}a, \\u{1b}[31mb…\n"))
         for words in [["check", "\u{1b}[2J.yaml"], ["check", "--\u{9b}31m"], ["\u{1b}]0;x"], ["list", "\u{202e}x"]] {
             let ending = try laboratory.start(words).ending()
             #expect(ending.code == 1 && !acts(ending.errors) && ending.errors.contains("\\u{"), "\(words)")

@@ -44,7 +44,7 @@ import Workload
             found.events.map(\.kind.name).joined(separator: " ") == """
                 lock unlock open lock notification notification unlock lock unlock open lock
                 """)
-        #expect(found.notes.contains { $0.contains("\"Bildschirm aus (gesperrt)\" means screen off") })
+        #expect(found.notes.contains { $0.contains("\"Bildschirm aus (gesperrt)\" (screen off)") })
         #expect(found.events.filter { $0.kind == .unlock }.map(\.isLocked) == [false, true, false])
     }
 

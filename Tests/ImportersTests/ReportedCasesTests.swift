@@ -91,7 +91,7 @@ import Workload
         let text = String(decoding: try readFile(path("appended-rows.ips")), as: UTF8.self)
         let report = try SyntheticReports.read(text.replacing("TileExtension", with: "Tile\\nschema: 7"))
         let scenario = report.scenario(try report.start(), name: "appended", generation: "ios-18.5")
-        #expect(scenario.contains("had begun: Tile\u{fffd}schema: 7 (3×)."))
+        #expect(scenario.contains("snapshot began are left out: Tile\u{fffd}schema: 7 (3×)."))
         #expect(scenario.split(separator: "\n").count { $0.hasPrefix("schema:") } == 1)
     }
 
