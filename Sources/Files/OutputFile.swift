@@ -68,9 +68,12 @@ public struct OutputFile: ~Copyable {
 }
 
 /// Replaces a whole file, as `Folder.replace` does; symbolic links in the path of the folder are followed.
+///
+/// A device is written to: as root, `-o /dev/null` would otherwise replace the device of the whole machine by a file.
 public func replaceFile(
     _ path: String, with body: (borrowing OutputFile) throws -> Void
 ) throws {
+    if isDevice(path) { return try body(OutputFile(existing: path)) }
     let folder: Folder
     do throws(FileError) {
         folder = try Folder(FilePath.folder(of: path))
@@ -78,6 +81,13 @@ public func replaceFile(
         throw FileError(action: "create", path: path, code: error.code)
     }
     try folder.replace(FilePath.name(of: path), with: body)
+}
+
+/// Whether a path is a device, or is below /dev, such as /dev/stdout.
+private func isDevice(_ path: String) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return false }
+    return path.hasPrefix("/dev/") || [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT)
 }
 
 /// Replaces the content of a file by a text.

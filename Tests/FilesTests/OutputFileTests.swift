@@ -35,4 +35,22 @@ import Testing
         try replaceFile(folder.path + "/f", with: "")
         #expect(throws: FileError.self) { try createDirectory(folder.path + "/f") }
     }
+
+    @Test(.enabled(if: getuid() == 0, "only root makes devices"))
+    func `a device is written to and stays a device, and a link to it is replaced`() throws {
+        let folder = try TemporaryFolder()
+        let (null, full, link) = (folder.path + "/null", folder.path + "/full", folder.path + "/link")
+        try #require(
+            mknod(null, S_IFCHR | 0o600, 0x103) == 0 && mknod(full, S_IFCHR | 0o600, 0x107) == 0)
+        #expect(symlink(null, link) == 0)
+        try replaceFile(null, with: "gone")
+        let error = #expect(throws: FileError.self) { try replaceFile(full, with: "no room") }
+        #expect(error?.reason.contains("No space left") == true)
+        try replaceFile(link, with: "kept")
+        #expect(String(decoding: try readFile(link), as: UTF8.self) == "kept")
+        for path in [null, full] {
+            var status = stat()
+            #expect(lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR, "\(path)")
+        }
+    }
 }

@@ -223,7 +223,7 @@ import Vocabulary
             try Self.ask("return proceed('because')")
         }
         let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(said.contains("that is not valid: {\"proceed\":true,\"rule\":\"because\"}"), "\(said)")
+        #expect(said.contains("invalid answer to \"decide\": {\"proceed\":true,\"rule\":\"because\"}"), "\(said)")
     }
 
     @Test func `a process that writes without end, on either pipe, ends the run and not the memory`() async {

@@ -94,7 +94,7 @@ import Testing
                 """)
         #expect(
             try message("mode: zip\naxes: {device: [a], apps.count: [1, 2]}").contains(
-                "device has 1, apps.count has 2"))
+                "device has 1 and apps.count has 2"))
         #expect(
             try message("mode: list\npoints: [{apps.count: 1}, {device: a}]").contains(
                 "every point of the list must set the same paths in the same order"))
