@@ -15,18 +15,18 @@ import Vocabulary
 /// constants are assumptions.
 public struct UsePredictor: Sendable {
     private struct Cell: BitwiseCopyable {
-        /// Number of half hours with an open in this cell, faded by day.
+        /// Number of half hours with an open in this cell; each day multiplies it by `fade`.
         var count: Float = 0
-        /// Day up to which the count has been faded.
+        /// Last day on which the count was multiplied by `fade`.
         var day: Int32 = -1
     }
 
     private struct Recency: BitwiseCopyable {
         var lastOpened = SimTime(nanoseconds: .min / 2)
-        /// Number of opens, and number of opens within half an hour after another; both fade with each open.
+        /// Number of opens, and number of opens within half an hour after another; each open first reduces both.
         var opens = 0.0
         var repeated = 0.0
-        /// Number of half hours with an open, faded by day; for the app's average.
+        /// Number of half hours with an open, for the app's average; each day multiplies it by `fade`.
         var halfHours = 0.0
         var day: Int32 = 0
     }
@@ -46,7 +46,7 @@ public struct UsePredictor: Sendable {
     private var apps: [Recency]
     /// The apps that were opened, in the order of their first opens.
     public private(set) var opened: [AppID] = []
-    /// Number of whole days before the present one, faded: weekdays and weekends.
+    /// Number of weekdays and weekend days before the present day; each day multiplies both by `fade`.
     private var seen = (weekdays: 0.0, weekends: 0.0)
     private var today: Int32 = 0
 

@@ -31,8 +31,8 @@ public struct DiskParameters: Sendable {
     public var photosPerDay = ByteCount(13_000_000)
     /// Free space below which an app's writes fail, median over apps.
     ///
-    /// Field failures of one app's database have a median of 122 MB and a 90th percentile of 204 MB (github
-    /// Expensify/App#87869).
+    /// In the field, writes to one app's database failed at a median of 122 MB of free space, and at a 90th percentile
+    /// of 204 MB (github Expensify/App#87869).
     public var reserve = ByteCount(150_000_000)
     /// Standard deviation of ln(reserve) over apps, from the same data.
     public var reserveSigma = 0.5

@@ -62,7 +62,7 @@ public struct LowMemoryKiller: EvictionPolicy {
                 "speed at which memory is compressed, per second (assumption, 100 to 1000 MB)"),
             Parameter(
                 \.stalls.rates.fullShare, "full-share", .fraction, 0...1,
-                "share of the time spent waiting in which no other task works (assumption, 10 to 100 %)"),
+                "share of the waiting time in which all tasks wait (assumption, 10 to 100 %)"),
             Parameter(
                 \.stallCritical, "stall-critical", .fraction, 0...1,
                 "any process may die if full stalls took more than this share of 10 s (ro.lmk.stall_limit_critical)"),

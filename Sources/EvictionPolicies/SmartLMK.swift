@@ -12,13 +12,15 @@ public struct SmartLMK: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "smartlmk", summary: "Lowest saved launch time times probability of use first, per byte.",
+            name: "smartlmk",
+            summary: "The app with the least worth per byte dies first; worth is saved launch time times probability of "
+                + "use.",
             source: "Kim et al. 2016, doi:10.1145/2894755", needs: .apps, meansApps: true),
         Parameters(),
         [
             Parameter(
                 \.perByte, "per", .choice(["byte": true, "app": false]),
-                "whether this product is compared per byte, as in a greedy knapsack, or per app"),
+                "whether worth is compared per byte, as in a greedy knapsack, or per app"),
             .horizon(\.prediction.horizon), .halfLife(\.prediction.halfLife),
         ]
     ) { parameters, _ in SmartLMK(parameters) }

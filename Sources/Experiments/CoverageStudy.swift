@@ -166,7 +166,7 @@ public struct CoverageStudy: Sendable {
             wrong: wrong)
     }
 
-    /// Results for the comparisons of one metric at one point together; nil if there is only one comparison.
+    /// Joint results of all comparisons of one metric at one sweep point; nil if there is only one comparison.
     private static func family(
         of rows: [Row], _ judgement: Judgement, _ values: ReplicationValues, group: Int
     ) -> Family? {

@@ -24,19 +24,21 @@ public struct SessionNotices {
         if outdated > 0 { texts.append(Self.otherBuilds(outdated, dropped)) }
         if store.tornBytes > 0, !store.missing(in: plan).isEmpty {
             texts.append(
-                "\(store.tornBytes == 1 ? "1 byte" : "\(store.tornBytes) bytes") of segments/ damaged or cut off: the "
-                    + "runs in this part \(repeats ? "are made again" : "are missing")"
+                "\(store.tornBytes == 1 ? "1 byte of segments/ is" : "\(store.tornBytes) bytes of segments/ are") "
+                    + "damaged or cut off, so the runs in this part are \(repeats ? "made again" : "missing")"
             )
         }
         let failed = failures.filter { $0.run.number < plan.runs.count && !store.isDone($0.run, in: plan) }.count
         if failed > 0 {
-            let who = failed == 1 ? "1 run" : "\(failed) runs"
-            texts.append("\(who) that failed: \(repeats ? "tried again" : "missing")")
+            let isOne = failed == 1
+            texts.append(
+                "\(isOne ? "1 run" : "\(failed) runs") failed and \(isOne ? "is" : "are") "
+                    + (repeats ? "tried again" : "missing"))
         }
         let lacking = store.lackingTables(in: plan)
         if lacking > 0 {
             let who = "\(Self.runs(lacking)) made without a table that is now requested"
-            texts.append("\(who): \(repeats ? "made again" : "missing")")
+            texts.append("\(who), and \(lacking == 1 ? "is" : "are") \(repeats ? "made again" : "missing")")
         }
         if let manifest = try directory.manifest() {
             let done = manifest["status"]?["done"]?.integer.flatMap { PlannedRuns.isNumber($0) ? $0 : nil } ?? 0
@@ -46,8 +48,8 @@ public struct SessionNotices {
             let lost = done - (plan.runs.count - store.missing(in: plan).count)
             if isSame, lost > 0, store.tornBytes == 0 {
                 texts.append(
-                    "\(Self.runs(lost)) done and \(lost == 1 ? "is" : "are") no longer in segments/: "
-                        + (repeats ? "made again" : "missing"))
+                    "\(Self.runs(lost)) done but \(lost == 1 ? "is" : "are") no longer in segments/, so "
+                        + "\(lost == 1 ? "it is" : "they are") \(repeats ? "made again" : "missing")")
             }
             if let model = manifest["versions"]?["model"]?.string, model != modelVersion, done > 0 {
                 texts.append("\(Self.runs(done)) made by version \(model) of the model and \(dropped)")
@@ -85,9 +87,13 @@ public struct SessionNotices {
 
     private static func dropped(_ count: Int, _ directory: ResultDirectory, isOther: Bool) -> String {
         let path = directory.path
-        let reason = isOther ? "of another build of flotsam or not of this experiment" : "no longer of this experiment"
-        return "\(count == 1 ? "1 run in \(path) is" : "\(count) runs in \(path) are") \(reason): "
-            + "the tables are written anew without them; segments/ keeps the runs, "
+        let isOne = count == 1
+        let other =
+            "\(isOne ? "was" : "were") made by another build of flotsam or \(isOne ? "belongs" : "belong") to another "
+            + "experiment"
+        let reason = isOther ? other : "no longer \(isOne ? "belongs" : "belong") to this experiment"
+        return "\(isOne ? "1 run" : "\(count) runs") in \(path) \(reason), so the tables are written anew without "
+            + "\(isOne ? "it; segments/ keeps the run" : "them; segments/ keeps the runs"), "
             + "and \(directory.file(ResultLayout.earlier)) keeps the earlier tables"
     }
 

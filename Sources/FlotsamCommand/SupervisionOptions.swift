@@ -9,8 +9,8 @@ extension ArgumentReader {
     /// Printer of progress, in the form that the option selects.
     func progress(isQuiet: Bool) -> ProgressPrinter {
         let form: String = option(
-            "--progress", value: "FORM", help: "line; or json: one object per line on standard error, even if --quiet",
-            default: "line")
+            "--progress", value: "FORM",
+            help: "line, or json with one object per line on standard error, even if --quiet", default: "line")
         if !["line", "json"].contains(form) { report("--progress expects line or json, found \"\(form)\"") }
         return ProgressPrinter(isQuiet: isQuiet, isJSON: form == "json")
     }

@@ -5,7 +5,8 @@ import Vocabulary
 
 /// Files with the code of a policy, and their hashes.
 ///
-/// One hash identifies results, and two identify permissions.
+/// `checksum` identifies the code that made a result. `fingerprint` and `content` identify the code that the user
+/// permitted, with and without its folder.
 struct CodeFiles {
     /// Largest file of code, in bytes.
     private static let largest = 1 << 28

@@ -66,7 +66,8 @@ extension [UInt8] {
 
     /// A hash of the bytes of a range.
     ///
-    /// As in FNV-1a, each word of eight bytes is combined by XOR and a multiplication. A shift then mixes the bits.
+    /// Each word of eight bytes is combined with the hash by XOR. The result is multiplied, as FNV-1a does with single
+    /// bytes. A shift then mixes the bits.
     func hash(_ range: Range<Int>) -> UInt64 {
         withUnsafeBytes { bytes in
             let part = UnsafeRawBufferPointer(rebasing: bytes[range])

@@ -94,7 +94,7 @@ public struct JetsamPages: Sendable, Equatable {
     public internal(set) var free = 0
     /// Pages that cannot be reclaimed.
     public internal(set) var wired = 0
-    /// Pages of processes on the throttled queue, which are nearly always 0.
+    /// Number of pages of processes on the throttled queue; nearly always 0.
     public internal(set) var throttled = 0
     /// Pages whose content is also in a file; nil in reports without this number.
     public internal(set) var fileBacked: Int?

@@ -35,7 +35,8 @@ extension PowerProfileMapping {
 
     /// Maps Bluetooth.
     ///
-    /// The model's value for sound is the controller's receive current. Old profiles have only one current.
+    /// The model's power of Bluetooth with sound comes from the controller's receive current. Old profiles have only
+    /// one current for Bluetooth, which is then used.
     private mutating func mapBluetooth() {
         let voltage = volts("bluetooth.controller.voltage")
         let wanted = "bluetooth.controller.rx"

@@ -102,7 +102,8 @@ public struct ProcessorPlan: Sendable {
         return (share.0 * taskLoad, share.1)
     }
 
-    /// Factor on the time of a kind of background work with a placement, relative to the policy's cores.
+    /// Time that a kind of background work takes on its own cores, divided by its time on the cores of all background
+    /// work; 1 if the kind has no placement.
     public func pace(of kind: TaskKind) -> Double {
         let lane = placed[kind.rawValue]
         return lane.cores > 0 ? workSpeed / lane.speed : 1

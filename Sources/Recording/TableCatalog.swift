@@ -72,8 +72,8 @@ public enum TableCatalog {
             Column("relative", "1", .number, "difference divided by the absolute mean of the baseline"),
             Column(
                 "p", "1", .number,
-                "two-sided p-value of the paired t test; at least 2^(1-k) if only k < 5 pairs differ or all k differ "
-                    + "alike"),
+                "two-sided p-value of the paired t test; with k differing pairs, at least 2^(1-k) if k < 5 or if all k "
+                    + "differences are equal"),
             Column(
                 "p_adjusted", "1", .number,
                 "p, corrected for all comparisons of the primary metric; empty for other metrics, which are exploratory"

@@ -127,7 +127,7 @@ public struct MemoryPolicies: Sendable, Equatable {
             source: "xnu-11417.101.15, memorystatus_freeze_top_process"),
         PolicyDescriptor(
             name: FreezingChoice.none.rawValue, summary: "No memory goes to storage.",
-            source: "extreme of this project; iPhones before iOS 10"),
+            source: "an extreme case of this project; also iPhones before iOS 10"),
         PolicyDescriptor(
             name: FreezingChoice.refaulting.rawValue,
             summary: "As in ICE, the app that read back most memory in the background goes to storage first.",
@@ -141,7 +141,7 @@ public struct MemoryPolicies: Sendable, Equatable {
             source: "xnu-11417.101.15, osfmk/vm/vm_pageout.c"),
         PolicyDescriptor(
             name: SwapChoice.none.rawValue, summary: "Nothing is compressed when memory runs short.",
-            source: "extreme of this project"),
+            source: "an extreme case of this project"),
         PolicyDescriptor(
             name: SwapChoice.leastLikely.rawValue,
             summary: "The app that the user, by habit, is least likely to open next is compressed first.",

@@ -33,7 +33,7 @@ struct TableFigureReader {
         let conditions = map.value("where", conditionReader, default: [])
         map.finish()
         if columns.isEmpty, !map.has("column"), let statistic, statistic != .count {
-            map.cursor.fail("the key \"column\" is missing", hint: "only statistic: count needs no column")
+            map.cursor.fail("the key \"column\" is missing", hint: "only \"statistic: count\" needs no column")
         }
         if gaps, let table, table.app == nil {
             map.cursor("gaps")?.fail(

@@ -50,8 +50,8 @@ extension Opportunistic {
             "1: processing may run without a charger; in field reports, it needs a charger (cwa-documentation#432)"),
         Parameter(
             \.forgottenRefresh, "forgotten-refresh", .duration, 0...31_536_000,
-            "Time without an open after which an app gets no refresh (flutter_background_fetch#32, #151: "
-                + "days; a week is an assumption)"),
+            "Time without an open after which an app gets no refresh; a week is an assumption, and "
+                + "flutter_background_fetch#32 and #151 report days"),
         Parameter(
             \.processorLimit, "processor-limit", .fraction, 0...1,
             "Largest busy share of the processor at which work starts (cocoa#644: Required 50 Observed 90)"),

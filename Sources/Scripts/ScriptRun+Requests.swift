@@ -100,7 +100,7 @@ extension ScriptRun {
         if table.state(of: app) == .background { lives[index].clock.endGrace(at: now, rules) }
     }
 
-    /// Ends the time of work, and calls the app's handler if there is one.
+    /// Lets work reach its time limit, and calls the app's expiration handler if there is one.
     ///
     /// A task of an app without a handler counts as complete, without success. A task that its handler does not
     /// complete stays open (Apple, `BGTask.expirationHandler`, `setTaskCompleted(success:)`).

@@ -59,12 +59,12 @@ package struct UserCard: Sendable {
         add("hours a day with the screen on", seconds.reduce(0, +) / 3600 / days)
         let times = Self.times
         add(
-            "sessions", "Length of sessions", "seconds", "share of at most this length", times,
+            "sessions", "Length of sessions", "seconds", "share of sessions that are not longer", times,
             Self.below(seconds, times))
         let gaps = sample.days.flatMap { $0.gaps.map(\.seconds) }
         if !gaps.isEmpty {
             add(
-                "gaps", "Time between sessions", "seconds", "share of at most this length", times,
+                "gaps", "Time between sessions", "seconds", "share of gaps that are not longer", times,
                 Self.below(gaps, times))
         }
         guard launches > 0 else { return }

@@ -4,7 +4,7 @@ import Quantities
 /// Time for which tasks waited for memory in the current second, as in the kernel's pressure stall information.
 ///
 /// Tasks wait while dropped file pages are read again and while memory is compressed (direct reclaim). The speeds of
-/// both and the share of the waiting in which no other task runs are assumptions. Source of the window of 1 s:
+/// both, and the share of the waiting time in which all tasks wait, are assumptions. Source of the window of 1 s:
 /// `lmkd.cpp` and `com_android_server_am_LowMemDetector.cpp`.
 public struct MemoryStalls: Sendable {
     /// Rates that convert bytes into waiting time.
@@ -13,7 +13,7 @@ public struct MemoryStalls: Sendable {
         public var readRate = ByteCount(150_000_000)
         /// Speed of the compressor, in bytes per second; assumption, 100 to 1000 MB.
         public var compressRate = ByteCount(400_000_000)
-        /// Share of the waiting time in which no other task runs; assumption, 10 to 100 %.
+        /// Share of the waiting time in which all tasks wait; assumption, 10 to 100 %.
         public var fullShare = 0.5
 
         /// Creates the assumed rates.

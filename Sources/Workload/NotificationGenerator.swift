@@ -9,7 +9,7 @@ import Vocabulary
 /// Notifications that come by themselves follow the user's day; those of apps in use follow planned visits. Each
 /// notification may bring further ones. Some are answered by an open, if the user opens the app at all.
 ///
-/// Apps that the experiment declares notify at their declared rate, in addition to the apps that share the user's
+/// An app with a rate declared in the experiment notifies at that rate, in addition to the apps that share the user's
 /// notifications. Apps also show notifications that they schedule themselves, at any hour of the user's day. These
 /// bring no further ones.
 ///

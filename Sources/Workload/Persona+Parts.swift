@@ -35,7 +35,7 @@ extension Persona {
         public var zipf = 0.0
         /// Probability that a session begins with the app that was opened last.
         public var repeatLast = 0.0
-        /// Probability that a later app of the session is the app before the present one.
+        /// Probability that the user next opens the app before the present app; not for the first app of a session.
         public var goBack = 0.0
         /// Number of apps tried for the first time per day.
         public var newPerDay = 0.0

@@ -62,7 +62,7 @@ import Testing
         laboratory.plan = smallPlan()
         var notices: [String] = []
         #expect(try laboratory.run(notice: { notices.append($0) }).exitCode == 0)
-        #expect(notices == ["16 runs were made without a table that is now requested: made again"])
+        #expect(notices == ["16 runs were made without a table that is now requested, and are made again"])
         #expect(try laboratory.text("device_hours.csv").split(separator: "\n").count == 1 + 16 * 3)
     }
 
@@ -118,7 +118,7 @@ import Testing
         var notices: [String] = []
         try laboratory.run(notice: { notices.append($0) })
         #expect(notices.count == 1 && notices[0].contains("16 runs"), "\(notices)")
-        #expect(notices.first?.contains("of another build of flotsam") == true, "\(notices)")
+        #expect(notices.first?.contains("by another build of flotsam") == true, "\(notices)")
         try laboratory.run()
         let after = try JSONValue(parsing: laboratory.text("manifest.json"))
         #expect(after["earlier_builds"]?.array?.count == 1)
@@ -175,7 +175,7 @@ import Testing
         try laboratory.run(notice: { notices.append($0) })
         let damaged = "\(laboratory.results)/failures.jsonl: 1 line is damaged and left out"
         let kept = "failures.jsonl (changed after flotsam wrote it) is now in \(laboratory.results)/earlier"
-        #expect(notices == [damaged, "1 run that failed: tried again", kept], "\(notices)")
+        #expect(notices == [damaged, "1 run failed and is tried again", kept], "\(notices)")
         // A failure of another plan's run is no damage.
         try replaceFile(laboratory.results + "/failures.jsonl", with: whole)
         let other = try RememberedFailures(in: directory, plan: smallPlan(seed: 5))
