@@ -38,7 +38,7 @@ struct YAMLMistake {
         case "mapping values are not allowed in this context": return tooManyColons(here, line)
         case "did not find expected key", "did not find expected '-' indicator": return misaligned(here, begin)
         case "could not find expected ':'":
-            return begin.problem("not valid YAML: a key without a colon", hint: "write \"key: value\"")
+            return begin.problem("not valid YAML: a key has no colon", hint: "write \"key: value\"")
         case "did not find expected ',' or ']'":
             return begin.problem(
                 "not valid YAML: the list that begins here is not closed, or a comma between its items is missing",
@@ -92,7 +92,7 @@ struct YAMLMistake {
                 hint: Self.column)
         }
         return here.problem(
-            "not valid YAML: a second \": \" on this line", hint: "a text with \": \" in it needs quotes: \"a: b\"")
+            "not valid YAML: this line has a second \": \"", hint: "a text with \": \" in it needs quotes: \"a: b\"")
     }
 
     /// Problem for a line whose indentation differs from that of its map or list.

@@ -18,7 +18,7 @@ public struct Belady: EvictionPolicy {
         Belady(),
         Parameter(
             \.weighsSizeAndCost, "weigh", .choice(["nothing": false, "size-and-cost": true]),
-            "by what the time to the next use is multiplied: nothing, or footprint divided by relaunch time"))
+            "factor that multiplies the time to the next use: 1, or footprint divided by relaunch time"))
 
     /// Whether the time to the next use is multiplied by footprint divided by relaunch time.
     public var weighsSizeAndCost = false

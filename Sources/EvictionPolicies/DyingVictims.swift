@@ -15,7 +15,7 @@ struct DyingVictims: Sendable {
     private let deathTime: SimDuration
     private var victims: [(dead: SimTime, memory: ByteCount)] = []
     private var looksAgain = SimTime(nanoseconds: .min / 2)
-    /// The present instant, or a later one for tasks that wait for memory.
+    /// The present instant; for tasks that wait for memory, it may be later.
     private var clock = SimTime(nanoseconds: .min / 2)
 
     init(timeout: SimDuration, deathTime: SimDuration) {

@@ -13,7 +13,8 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "gdsf", summary: "Lowest opens times relaunch cost per byte of footprint first, with ageing.",
+            name: "gdsf",
+            summary: "The app with the least opens times relaunch cost per byte of footprint dies first, with ageing.",
             source: "Cao and Irani 1997; Cherkasova, HPL-98-69R1, 1998"),
         GreedyDualSizeFrequency(),
         Parameter(

@@ -10,7 +10,7 @@ public struct LargestFirst: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "largest-first", summary: "The largest footprint first.",
+            name: "largest-first", summary: "The process with the largest footprint dies first.",
             source: "Android lmkd, ro.lmk.kill_heaviest_task")
     ) { _ in LargestFirst() }
 

@@ -4,11 +4,12 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The app that the user has opened least often dies first; counts outlive the process and may fade.
+/// The app that the user has opened least often dies first; counts outlive the process, and older opens may count less.
 ///
 /// Source: least-frequently-used with perfect counts, for instance Breslau, Cao, Fan, Phillips and Shenker, INFOCOM
-/// 1999, doi:10.1109/INFCOM.1999.749260. With fading counts: Lee and others, "LRFU", IEEE Transactions on Computers
-/// 50(12), 2001, doi:10.1109/TC.2001.970573. A shorter half-life brings the rule closer to LRU.
+/// 1999, doi:10.1109/INFCOM.1999.749260. With opens that lose weight over time: Lee and others, "LRFU", IEEE
+/// Transactions on Computers 50(12), 2001, doi:10.1109/TC.2001.970573. A shorter half-life brings the rule closer to
+/// LRU.
 public struct LeastFrequentlyUsed: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -21,20 +22,21 @@ public struct LeastFrequentlyUsed: EvictionPolicy {
             \.halfLife, "half-life", .duration, 0...(365 * 86400),
             "time after which an open counts half; 0 s: opens count for ever (assumption)"))
 
-    /// Half-life of an open's weight; zero for no fading.
+    /// Half-life of an open's weight; zero if all opens count the same.
     public var halfLife = SimDuration.zero
-    /// Logarithm to base two of each app's faded count, relative to time zero; it changes only with the app's opens.
+    /// Logarithm to base two of each app's weighted count, relative to time zero; it changes only with the app's opens.
     private var logarithms = GrowingAppTable(-1.0)
 
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Number of opens of the app, or the logarithm of the faded count.
+    /// Number of opens of the app, or the logarithm of its weighted count.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
         halfLife > .zero ? logarithms[candidate.app] : Double(candidate.opens)
     }
 
-    /// Adds one to the count of an app; later opens weigh more, which is equivalent to fading earlier ones.
+    /// Adds one to the count of an app; the weight of opens grows over time, which is equivalent to reducing the weight
+    /// of earlier opens.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {
         guard halfLife > .zero else { return }
         let weight = now.seconds / halfLife.seconds

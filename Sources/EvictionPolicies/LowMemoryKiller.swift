@@ -25,7 +25,8 @@ public struct LowMemoryKiller: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "lmkd", summary: "Android: the highest oom_score_adj first, at lmkd's own watermarks or levels.",
+            name: "lmkd",
+            summary: "The process with the highest oom_score_adj dies first, at lmkd's own watermarks or levels.",
             source: "AOSP system/memory/lmkd/lmkd.cpp (Android 14), ProcessList.java, OomAdjuster.java",
             replacesTrigger: true, family: .android),
         Parameters(),

@@ -13,7 +13,7 @@ public struct RandomOrder: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "random", summary: "Each victim uniformly at random.",
+            name: "random", summary: "Each victim is drawn uniformly at random.",
             source: "Belady 1966, doi:10.1147/sj.52.0078")
     ) { RandomOrder(seed: $0.seed) }
 

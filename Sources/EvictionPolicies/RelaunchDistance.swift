@@ -9,8 +9,8 @@ import Vocabulary
 /// Source: Lee and Kyung, "A calibrated relaunch distance framework for app eviction in smartphone memory management",
 /// Electronics 15(11), 2415, 2026, doi:10.3390/electronics15112415. It follows M2ARP (Lee and Park, CSSE 47(1), 2023,
 /// doi:10.32604/csse.2023.038139). The papers predict the distance with a network trained on other users. Here, the
-/// prediction is a fading mean of the logarithm of an app's distances, its typical distance. Everything is learned in
-/// the run.
+/// prediction is the app's typical distance: a mean of the logarithms of its distances, in which older ones have less
+/// weight. Everything is learned in the run.
 ///
 /// With calibration, an app's class is determined by its typical distance and the number of opens since its last use.
 /// For each class, the policy counts how often the next open was of an app in the class. The mean distance to the next
@@ -31,13 +31,13 @@ public struct RelaunchDistance: EvictionPolicy {
             "whether predictions are calibrated with the outcomes of similar predictions"),
         Parameter(
             \.lean, "lean", .number, 0...1000,
-            "weight of the estimate from the distance alone, counted in opens; assumption"),
+            "weight, in opens, of the estimate that uses only the distance; assumption"),
         Parameter(
             \.memory, "memory", .fraction, 0...1, "weight of the old mean when a new distance is added; assumption"))
 
     /// Whether predictions are calibrated with the outcomes of similar predictions.
     public var isCalibrated = true
-    /// Weight, in opens, of the estimate from the opens since the last use alone.
+    /// Weight, in opens, of the estimate that uses only the opens since the last use.
     public var lean = 100.0
     /// Share of its weight that an older distance keeps in an app's typical distance.
     public var memory = 0.7
@@ -48,7 +48,7 @@ public struct RelaunchDistance: EvictionPolicy {
     private static let unknown = steps
 
     private struct Habit {
-        /// The number of the app's last open; zero for none.
+        /// The number of the app's last open; zero before its first open.
         var last = 0
         /// The mean logarithm to base two of the app's distances; negative before there is one.
         var typical = -1.0

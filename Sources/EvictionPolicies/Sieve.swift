@@ -6,8 +6,8 @@ import Vocabulary
 /// A hand goes round from the oldest to the newest process and ends the first one not used since it last passed.
 ///
 /// Source: Zhang, Yang, Yue, Vigfusson and Rashmi, "SIEVE is simpler than LRU", NSDI 2024. The order is that of
-/// launches. A use marks a process, the hand removes the mark, and no process is moved. The phone may kill a process
-/// further on, because earlier ones are at work. Then the marks up to that process are removed, as if the hand had
+/// launches. A use marks a process, the hand removes the mark, and no process is moved. If earlier processes are at
+/// work, the phone may kill a process further on. Then the marks up to that process are removed, as if the hand had
 /// moved there.
 public struct Sieve: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.

@@ -23,7 +23,7 @@ public struct SmallMainGhost: EvictionPolicy {
     ) { _ in SmallMainGhost() }
 
     private struct Standing {
-        /// The last three uses; earlier ones do not count.
+        /// The last three uses; earlier uses do not count.
         var uses = (SimTime.zero - .days(1), SimTime.zero - .days(1), SimTime.zero - .days(1))
         var launched = SimTime.distantFuture
         var count: UInt8 = 0

@@ -13,8 +13,8 @@ public struct SmartLMK: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "smartlmk",
-            summary: "The app with the least worth per byte dies first; worth is saved launch time times probability of "
-                + "use.",
+            summary: "The app with the least worth per byte dies first; worth is saved launch time times probability "
+                + "of use.",
             source: "Kim et al. 2016, doi:10.1145/2894755", needs: .apps, meansApps: true),
         Parameters(),
         [

@@ -9,7 +9,7 @@ import Vocabulary
 /// and die for other reasons. Each survey therefore compares the queues with the live processes.
 struct StandingQueues: Sendable {
     private var queues: [[AppID]]
-    /// The queue of each app; negative for none.
+    /// The queue of each app; negative if the app is in no queue.
     private var numbers = GrowingAppTable(Int8(-1))
     private var launched = GrowingAppTable(SimTime.distantFuture)
     private var rounds = GrowingAppTable(0)

@@ -14,7 +14,7 @@ public struct TwoQueues: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "two-queues",
-            summary: "Newcomers leave in order of arrival; apps that return after an eviction, by last use.",
+            summary: "Newcomers die in order of arrival, and apps that return after an eviction in order of last use.",
             source: "Johnson and Shasha, VLDB 1994: 2Q", meansApps: true),
         TwoQueues(),
         Parameter(

@@ -35,9 +35,10 @@ struct UseHistory: Sendable {
 
     private let halfLife: Double
     private var today = 0
-    /// Weight of the present day; it doubles every half-life, which is equivalent to fading the past.
+    /// Weight of the present day; it doubles every half-life, which is equivalent to halving the weights of earlier
+    /// days.
     private var weight = 1.0
-    /// Sum of the weights of all days before the present one.
+    /// Sum of the weights of all days before the present day.
     private var seen = 0.0
     private var last = AppID.system
 

@@ -117,7 +117,7 @@ extension Findings {
         return frontier ?? ""
     }
 
-    /// Policies to which no other policy is preferable in mean freshness and mean energy together.
+    /// Policies to which no other policy is preferable; mean freshness and mean energy both count.
     ///
     /// Another policy is preferable if it is better in one of the two and not worse in the other. The result is nil if
     /// all policies have the same scheduler, or if all or none of the policies qualify.

@@ -23,8 +23,8 @@ extension Findings {
             return nil
         }
         return
-            "Only \(Self.count(fewest, "pair")): a verdict needs \(judgement.analysis.fewestPairs) that differ; ten "
-            + "are a good start."
+            "Only \(Self.count(fewest, "pair")), but a verdict needs \(judgement.analysis.fewestPairs) that differ; "
+            + "ten are a good start."
     }
 
     private var noIntervals: String? {

@@ -168,7 +168,7 @@ public struct Findings: Sendable {
             return "No replication has values of both \(baseline) and a rival."
         }
         guard most >= judgement.analysis.fewestPairs else {
-            return "\(Self.count(most, "pair")) decide\(most == 1 ? "s" : "") nothing: a verdict needs "
+            return "\(Self.count(most, "pair")) decide\(most == 1 ? "s" : "") nothing, because a verdict needs "
                 + "\(judgement.analysis.fewestPairs) that differ."
         }
         func told(_ policy: Int) -> String {

@@ -150,7 +150,7 @@ extension ReportedStart {
     ///   - generation: Rules of the system, such as `android-15`.
     public func scenario(name: String, generation: String) -> String {
         let lines =
-            ["# A phone with the processes of its own list."] + notes.map { "# " + $0 }
+            ["# A phone with the processes that its own list contains."] + notes.map { "# " + $0 }
             + lines(name: name, generation: generation) + [expectation(available: memory.fileCacheMinimum)]
         return lines.joined(separator: "\n") + "\n"
     }

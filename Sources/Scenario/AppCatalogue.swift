@@ -43,8 +43,7 @@ struct AppCatalogue {
     }
 }
 
-/// Rule that draws apps without an entry of their own: their categories, the spread around a category, and their
-/// habits.
+/// Rule that draws apps without their own entry: their categories, the spread around a category, and their habits.
 struct AppTail {
     /// Categories, each with its share of the drawn apps.
     var shares: [(category: String, share: Double)] = []

@@ -110,7 +110,7 @@ public struct MemoryPolicies: Sendable, Equatable {
             source: "Parate et al. 2013, doi:10.1145/2493432.2493490", needs: .apps),
         PolicyDescriptor(
             name: PrewarmChoice.worth.rawValue,
-            summary: "Starts the app with the largest probability of an open times saved waiting time.",
+            summary: "Starts the app with the largest product of probability of an open and saved waiting time.",
             source: "Yan et al. (FALCON), MobiSys 2012", needs: .apps),
         PolicyDescriptor(
             name: PrewarmChoice.files.rawValue,

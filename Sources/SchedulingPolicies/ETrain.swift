@@ -4,14 +4,14 @@ import Vocabulary
 
 /// Sends work along with transfers that happen anyway, such as heartbeats and pushes.
 ///
-/// When waiting has become too costly, work starts a transfer of its own.
+/// When waiting has become too costly, work starts its own transfer.
 ///
 /// Source: Zhang et al., "eTrain", ICDCS 2015. The heartbeat is the train, and delay-tolerant data is the cargo. The
 /// cost of every request grows with its wait, here by 1 per tolerated delay. A train takes up to k requests, the
 /// longest wait first. Without a train, requests leave when all costs together exceed theta. Any radio that is up
 /// counts as a train.
 public struct ETrain: SchedulingPolicy {
-    /// Cost of all waiting at which requests start a transfer of their own.
+    /// Cost of all waiting at which requests start their own transfer.
     public var theta = 5.0
     /// Number of requests that one train takes.
     public var seats = 1000
@@ -24,7 +24,7 @@ public struct ETrain: SchedulingPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Leaves with a train, or waits for one.
+    /// Sends the request with the next heartbeat or transfer, or lets it wait.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         line.enter(request)
         let now = device.now

@@ -12,11 +12,11 @@ extension JobScheduler {
         [
             Parameter(
                 \.usesPresentQuotas, "quotas", .choice(["legacy": false, "present": true, "none": nil]),
-                "Limits of run time, jobs and sessions by bucket: of Android 12 to 15, of Android 16, or none"),
+                "Limits of run time, jobs and sessions by bucket: Android 12 to 15, Android 16, or no limits"),
             Parameter(
                 \.doze, "doze", .choice(["full": .full, "light": .light, "none": .off, "motion": .motion]),
-                "Doze of a locked phone without a charger: deep as if it lay still, light, none, or deep until it moves"
-            ),
+                "Doze of a locked phone without a charger: deep as if the phone lay still, light, none, or deep until "
+                    + "the phone moves"),
             Parameter(
                 \.batch, "batch", .number, 1...1000,
                 "Number of ready jobs at which jobs of unused apps start (JobSchedulerService: 5)"),

@@ -9,8 +9,8 @@ import Vocabulary
 /// power, and the backlog is O(V).
 ///
 /// Here, the backlog of a request is the content that its server may have added, one unit a second since the earliest
-/// begin. A run clears all of it. A run costs energy of its own, and all runs that start together share one waking of
-/// the radio. A request is ripe when its waiting exceeds V times the energy of the run. Ripe requests start when their
+/// begin. A run clears all of it. Each run costs energy, and all runs that start together share one waking of the
+/// radio. A request is ripe when its waiting exceeds V times the energy of the run. Ripe requests start when their
 /// waiting beyond that adds up to V times the energy of the waking. This set of requests minimises drift plus penalty.
 public struct Lyapunov: SchedulingPolicy {
     /// Energies of work.

@@ -51,7 +51,7 @@ public struct NativeAlignment: SchedulingPolicy {
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
             name: "native-alignment",
-            summary: "As Android's alarms, joins the first wake-up within 0.75 of the interval.",
+            summary: "Joins the first wake-up within 0.75 of the interval, as Android's alarms do.",
             source: "AOSP AlarmManagerService; NATIVE in Kao, Cheng and Hsiu (DAC 2016)"),
         NativeAlignment(),
         Parameter(

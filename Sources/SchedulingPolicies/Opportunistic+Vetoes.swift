@@ -3,7 +3,7 @@ import Quantities
 import Vocabulary
 
 extension Opportunistic {
-    /// The veto against a refresh; nil for none.
+    /// The veto against a refresh; nil without a veto.
     func refreshVeto(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
         if device.now - request.lastOpened > parameters.forgottenRefresh { return forgotten(device) }
         let next = request.lastRun + parameters.spacing
@@ -38,7 +38,7 @@ extension Opportunistic {
     /// Time between two checks of a busy processor (cocoa-mhlw/cocoa#644: checks at 09:10, 09:15, 09:16, 09:21).
     private static let busyRecheck = SimDuration.minutes(5)
 
-    /// The veto against any launch; nil for none.
+    /// The veto against any launch; nil without a veto.
     func commonVeto(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
         if device.lowPowerMode { return .wait(.lowPowerMode, or: .lowPowerModeEnded) }
         if !device.pluggedIn, device.batteryLevel < parameters.criticalLevel {

@@ -16,7 +16,7 @@ public struct Immediate: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "immediate", summary: "Starts work at its earliest begin; an extreme, for comparisons.",
+            name: "immediate", summary: "Starts work at its earliest begin; an extreme case, for comparisons.",
             source: "the run-immediately baseline of TailEnder (Balasubramanian et al., IMC 2009)")
     ) { _ in Immediate() }
 }
@@ -123,7 +123,7 @@ public struct Never: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "never", summary: "Starts no background work; an extreme, for comparisons.",
+            name: "never", summary: "Starts no background work; an extreme case, for comparisons.",
             source: "used by no system", rules: Rule.texts)
     ) { _ in Never() }
 }

@@ -45,7 +45,7 @@ struct WakeBatches: Sendable {
         return batches[Int(batchOf[lane])]
     }
 
-    /// Adds a request to the batch with the smallest `rank`, the earliest among equals, or to a batch of its own.
+    /// Adds a request to the batch with the smallest `rank`, the earliest among equals, or to a new batch.
     mutating func enter(_ request: RequestView, _ new: WakeBatch, rank: (WakeBatch) -> Int?) {
         leave(request)
         let lane = lane(request)

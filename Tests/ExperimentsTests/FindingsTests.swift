@@ -130,7 +130,7 @@ import Testing
     @Test func `too few pairs decide nothing`() throws {
         #expect(
             try sentences([("lru", -53, 5)], replications: 4) == [
-                "4 pairs decide nothing: a verdict needs 5 that differ."
+                "4 pairs decide nothing, because a verdict needs 5 that differ."
             ])
     }
 
