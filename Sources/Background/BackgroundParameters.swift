@@ -28,9 +28,9 @@ public struct BackgroundParameters: Sendable {
     /// This time applies if the second task was requested after the first one began. At night, a phone runs a task
     /// every half hour if the app requests it again at once. Assumption: 10 to 60 min.
     public var processingSpacing = SimDuration.minutes(30)
-    /// Factor on the processor time of a processing task.
+    /// Factor that multiplies the processor time of a processing task.
     public var processingShare = 1.0
-    /// Whether Background App Refresh is on for the phone as a whole.
+    /// Whether Background App Refresh is on for the whole phone.
     public var refreshSwitch = true
     /// Whether Low Power Mode stops background launches (Apple Energy Guide; `backgroundRefreshStatus`).
     public var lowPowerModeStopsWork = true

@@ -3,14 +3,14 @@ import Quantities
 
 /// Connections that the OS keeps while the phone sleeps: its own push connection, and those of apps.
 public struct ConnectionParameters: Sendable {
-    /// Silence after which the push connection sends a heartbeat on the mobile network; zero for none.
+    /// Silence after which the push connection sends a heartbeat on the mobile network; zero for no heartbeats.
     ///
     /// Google Play services: 28 min on mobile networks, 15 min on Wi-Fi (README of kishorgandham/Pacemaker, 2015).
     /// Apple publishes no figure, so this is an assumption for iOS.
     public var heartbeat = SimDuration.minutes(28)
-    /// Silence after which the push connection sends a heartbeat on Wi-Fi; zero for none.
+    /// Silence after which the push connection sends a heartbeat on Wi-Fi; zero for no heartbeats.
     public var heartbeatOnWiFi = SimDuration.minutes(15)
-    /// Bytes of a heartbeat, both directions together; assumption: a ping, its answer and their headers.
+    /// Bytes of a heartbeat, sent and received; assumption: a ping, its answer and their headers.
     public var bytes = ByteCount(200)
     /// Whether an app's connection stays open after the time for which the app may run.
     ///

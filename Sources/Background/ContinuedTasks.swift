@@ -57,7 +57,7 @@ public struct ContinuedTask: Sendable, Equatable, BitwiseCopyable {
     public var progress = 0.0
     /// When the task last reported progress.
     public var reported = SimTime.distantFuture
-    /// Factor on the length of the task.
+    /// Factor that multiplies the length of the task.
     public var spread = 1.0
     /// Whether the task reports progress, as it must.
     public var reports = true

@@ -3,11 +3,11 @@ import Quantities
 
 /// Effect of the results of the older fetch interface on an app's fetch interval.
 public struct FetchParameters: Sendable {
-    /// Factor on the time until the next fetch after a fetch that found new content.
+    /// Factor that multiplies the time until the next fetch after a fetch that found new content.
     public var afterNewData = 0.5
-    /// Factor on the time until the next fetch after a fetch without new content.
+    /// Factor that multiplies the time until the next fetch after a fetch without new content.
     public var afterNoData = 1.25
-    /// Factor on the time until the next fetch after a failed fetch.
+    /// Factor that multiplies the time until the next fetch after a failed fetch.
     public var afterFailure = 1.5
     /// Largest product of these factors over several fetches.
     public var longest = 4.0

@@ -57,8 +57,8 @@ public struct TransferTable: Sendable {
     ///
     /// - Parameters:
     ///   - count: Number of transfers.
-    ///   - down: Bytes received by all of them together.
-    ///   - up: Bytes sent by all of them together.
+    ///   - down: Total bytes received by all transfers.
+    ///   - up: Total bytes sent by all transfers.
     ///   - isDiscretionary: Whether the app leaves the time to the system.
     ///   - inBackground: Whether the app requests the transfers in the background.
     public mutating func add(

@@ -60,7 +60,7 @@ package struct ContinuedWork {
         plans[index].spread = exp(core.device.habits.workSigma * core.visitStreams[index].normal())
     }
 
-    /// Submits the task that the user begins in the app in front: the task starts, waits or is refused.
+    /// Submits the task that the user begins in the foreground app: the task starts, waits or is refused.
     package mutating func active(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         plans[index].served = .zero

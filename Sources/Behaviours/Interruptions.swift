@@ -76,7 +76,7 @@ package struct Interruptions {
             Slots.device(.interruption), after: .day * stream.exponential(mean: mean), class: EventClass.work)
     }
 
-    /// Factor on the rate of calls within the hours of the day in which calls come.
+    /// Factor that multiplies the rate of calls within the hours of the day in which calls come.
     private func callRateFactor(_ parameters: InterruptionParameters) -> Double {
         24 / Double(max(1, parameters.lastHour - parameters.firstHour))
     }
@@ -135,7 +135,7 @@ package struct Interruptions {
         core.post(.interrupting(length))
     }
 
-    /// Answers the call, which takes the whole screen or continues next to the app in front.
+    /// Answers the call, which takes the whole screen or continues next to the foreground app.
     package mutating func answeredTimer(_ core: inout PhoneCore) {
         guard let ringing = call, !core.power.isDead else { return }
         if ringing.app == .system {

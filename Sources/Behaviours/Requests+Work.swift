@@ -41,7 +41,7 @@ struct WorkRun {
     var dies = false
     /// The time limit of the work, if it is shorter than usual.
     var shortGrant = SimDuration.max
-    /// Factor on the processor time of the work.
+    /// Factor that multiplies the processor time of the work.
     var spread = 1.0
     /// Data rate of the network, relative to its usual rate.
     var rate = 1.0

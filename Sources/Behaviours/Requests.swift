@@ -40,7 +40,7 @@ package struct Requests {
     private var wantsTask: [Bool]
     /// Identifier of an app's next processing request, as a number.
     private var nextIdentifier: [Int]
-    /// Factor on the time until the next refresh of apps that use the older fetch interface.
+    /// Factor that multiplies the time until the next refresh of apps that use the older fetch interface.
     var fetchStretch: [Double]
     /// The longest time without a refresh in each app's last night.
     var nights: [AppNight]
@@ -126,7 +126,7 @@ package struct Requests {
         if core.processes.state(of: app).executes { submitProcessing(app, &core) }
     }
 
-    /// Requests the processing task of a running app that has work for one.
+    /// Requests a processing task for a running app that has work for it.
     package mutating func submitProcessing(_ app: AppID, _ core: inout PhoneCore) {
         guard wantsTask[Int(app.index)] else { return }
         wantsTask[Int(app.index)] = false

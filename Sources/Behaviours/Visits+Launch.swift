@@ -40,7 +40,7 @@ extension Visits {
         if core.now - core.conditions.lockedSince > limit { core.measures.add(measures.leastFetches) }
     }
 
-    /// Runs the work of the app in front in `willResignActive`, before any other app is shown.
+    /// Runs the work of the foreground app in `willResignActive`, before any other app is shown.
     ///
     /// The watchdog for updates of windows ends an app that takes too long.
     ///
@@ -90,7 +90,7 @@ extension Visits {
         core.record(.givenUp, app, from: .notRunning, to: .notRunning)
     }
 
-    /// Counts an open of a missing app: the user leaves the app in front and does nothing.
+    /// Counts an open of a missing app: the user leaves the foreground app and does nothing.
     func miss(_ app: AppID, _ core: inout PhoneCore) {
         if core.front.app != .system { core.post(.leaving(core.front.app)) }
         core.measures.add(measures.missed, of: app)

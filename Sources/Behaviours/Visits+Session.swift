@@ -32,7 +32,7 @@ extension Visits {
         core.raise(.unlocked)
     }
 
-    /// Locks the phone on the user's request, which leaves the app in front.
+    /// Locks the phone on the user's request, which leaves the foreground app.
     package func wantLock(_ core: inout PhoneCore) {
         guard !core.conditions.locked else { return }
         let app = core.front.app
@@ -40,7 +40,7 @@ extension Visits {
         core.post(.locking(left: app))
     }
 
-    /// Switches the screen off when no app is in front.
+    /// Switches the screen off when no app is in the foreground.
     package func lock(left: AppID, _ core: inout PhoneCore) {
         let now = core.now
         core.conditions.locked = true
@@ -58,7 +58,7 @@ extension Visits {
         core.raise(.locked)
     }
 
-    /// Makes the app in front inactive for some time but never sends it to the background: a banner, a call, the
+    /// Makes the foreground app inactive for some time but never sends it to the background: a banner, a call, the
     /// control centre.
     package func interrupt(for length: SimDuration, _ core: inout PhoneCore) {
         let app = core.front.app

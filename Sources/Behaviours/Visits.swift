@@ -42,7 +42,7 @@ package struct Visits {
     var stallsLaunch: Bool { opening?.stalls ?? false }
     /// When the present visit began.
     private var began = SimTime.zero
-    /// Number of times that the app in front ended and was opened again within its visit.
+    /// Number of times that the foreground app ended and was opened again within its visit.
     private var reopens = 0
     /// When the work of the previous app ends; this work delays the next screen.
     var resignsUntil = SimTime.zero
@@ -168,7 +168,7 @@ package struct Visits {
         return hasContent ? age : .nan
     }
 
-    /// Resumes or launches the app in front; it becomes active when its launch time is over.
+    /// Resumes or launches the foreground app; it becomes active when its launch time is over.
     private mutating func bringUp(
         _ app: AppID, footprint: ByteCount, slowness: Double, contentAge: Double, _ reason: OpenReason,
         _ core: inout PhoneCore
@@ -315,7 +315,7 @@ package struct Visits {
         if app == core.front.app { core.post(.leaving(app)) }
     }
 
-    /// Sends the app in front to the background; the app saves its state if its model requires this.
+    /// Sends the foreground app to the background; the app saves its state if its model requires this.
     package mutating func leave(_ app: AppID, _ core: inout PhoneCore) {
         guard core.front.app == app else { return }
         let index = Int(app.index)

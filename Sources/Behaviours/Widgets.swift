@@ -59,7 +59,8 @@ package struct Widgets {
         core.engine.schedule(Slots.app(app, .widget), after: figures.every, class: EventClass.work)
         guard !core.power.isDead, core.hasApp(app) else { return }
         guard core.conditions.screenOn || now - core.conditions.lockedSince < figures.unseenAfter else { return }
-        // The reload is free while the app is in front, plays or navigates (Apple, "Keeping a widget up to date").
+        // The reload is free while the app is in the foreground, plays or navigates (Apple, "Keeping a widget up to
+        // date").
         let isFree = app == core.front.app || core.assertions.holds(app, .playback)
         guard isFree || budgets[Int(app.index)].spendReload(figures, at: now) else { return }
         core.measures.add(measures.reloads, of: app)

@@ -51,7 +51,7 @@ public struct CommandDescription: Sendable {
     /// Valid words after certain words of this command, such as after an option.
     public var following: [(word: String, choices: [String])] = []
 
-    /// The options alone.
+    /// The options, without operands.
     public var options: [Row] { rows.filter { !$0.isOperand } }
     /// Valid values of the first operand; empty if any value is valid.
     public var choices: [String] { rows.first { $0.isOperand }?.choices ?? [] }

@@ -31,7 +31,7 @@ public struct AppStudy: Sendable {
     public let policy: String
     /// Results of the app as declared, one set per replication.
     public let facts: [AppFacts]
-    /// Results of each change, tried alone; empty when no changes were requested.
+    /// Results of each change, without the other changes; empty when no changes were requested.
     public let trials: [Trial]
     /// Rules that the scheduling policy of the runs declares itself.
     let rules: [RuleText]

@@ -77,7 +77,7 @@ public struct Bundle {
     /// Folder of the library's models.
     public var models: String { folder + "/models" }
 
-    /// Loads the experiment from the folder alone.
+    /// Loads the experiment with files of this folder only.
     ///
     /// - Throws: `Diagnostics` when the running program could give results that differ from those of the program that
     ///   made the bundle.
@@ -105,7 +105,7 @@ public struct Bundle {
         return experiment.inputs.first { FilePath.real($0)?.hasPrefix(home + "/") != true }
     }
 
-    /// Writes the bundle of an experiment over an earlier one, and loads it to check it.
+    /// Writes the bundle of an experiment, replaces an earlier bundle, and loads the new one as a check.
     ///
     /// - Throws: `Diagnostics` when the experiment cannot be loaded from the folder alone, or `FileError`.
     public static func write(

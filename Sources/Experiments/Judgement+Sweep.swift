@@ -10,7 +10,7 @@ import Statistics
 public struct PointComparisonRow: Sendable {
     /// The comparison; its `point` is compared with `baseline`.
     public let row: ComparisonRow
-    /// Index of the sweep point with which the other one is compared.
+    /// Index of the sweep point with which the other point is compared.
     public let baseline: Int
 }
 

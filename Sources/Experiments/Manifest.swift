@@ -43,7 +43,7 @@ public struct ManifestContent: Sendable {
         return builds
     }
 
-    /// The manifest; it keeps the start time and the builds of an earlier one.
+    /// The manifest; it keeps the start time and the builds of an earlier manifest.
     func manifest(plan: Plan, status: JSONValue, earlier: JSONValue?) -> JSONValue {
         let now = JSONValue.string(Clock.timestamp())
         let builds = earlierBuilds(earlier)

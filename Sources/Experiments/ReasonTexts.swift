@@ -45,7 +45,7 @@ public struct ReasonTexts: Sendable {
 
     /// Clause about the outcome of work that never started or did not finish.
     ///
-    /// The result is nil for a success, and for a refusal, which has a reason of its own.
+    /// The result is nil for a success, and for a refusal, which has its own reason.
     public static func sentence(ofOutcome outcome: String) -> String? {
         switch RequestOutcome.allCases.first(where: { $0.name == outcome }) {
         case .expired: "its time was up, or the user picked up the phone"

@@ -10,7 +10,7 @@ public enum RefreshSwitch: Sendable {
     case on
     /// Off for the app.
     case offForApp
-    /// Off for the phone as a whole.
+    /// Off for the whole phone.
     case offForPhone
 
     /// Setting for an app of a run.

@@ -26,7 +26,7 @@ public struct ReportDetails: Sendable {
     struct Facts: Sendable {
         var hours: [DeviceHourRow] = []
         var kills: [Kill] = []
-        /// Opens and refreshes of the apps that have metrics of their own.
+        /// Opens and refreshes of the apps that have their own metrics.
         var opens: [(app: Int, time: SimTime)] = []
         var refreshes: [(app: Int, time: SimTime)] = []
     }
@@ -35,7 +35,7 @@ public struct ReportDetails: Sendable {
     private let experiment: Experiment
     private let runs: [PlannedRun]
     private let facts: [Facts]
-    /// Indices of the apps that have metrics of their own.
+    /// Indices of the apps that have their own metrics.
     private let apps: [Int]
 
     /// Repeats runs of a directory: the first replications of every policy at the first sweep point.

@@ -45,9 +45,9 @@ extension HeldBack {
 
 /// Requests of one kind from an app in a span of time, with the reasons that delayed them.
 ///
-/// While no request is pending after a refused submission, the reason is that of the refusal. Before the earliest begin
-/// of a request, the app itself delays it. Between two decisions, the reason is that of the earlier one, because the
-/// scheduler decides again whenever the awaited condition changes.
+/// After a refused submission, while no request is pending, the reason of the refusal applies. Before the earliest
+/// begin of a request, the app itself delays it. Between two decisions, the reason of the earlier decision applies,
+/// because the scheduler decides again whenever the awaited condition changes.
 public struct RequestStory: Sendable {
     /// One request, from its submission to its end, as far as the run contains it.
     public struct Life: Sendable {

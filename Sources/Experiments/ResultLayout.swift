@@ -21,7 +21,8 @@ enum ResultLayout {
     static let segments = "segments"
     static let manifest = "manifest.json"
     static let plan = "plan.jsonl"
-    /// File with the hashes of the tables that were written together; in `unfinished`, it means that all are complete.
+    /// File with the hashes of the tables of one write; in `unfinished`, it means that all of these tables are
+    /// complete.
     static let checksums = ".checksums"
     /// Largest size of a manifest or a list of failures, in bytes.
     static let largestDocument = 64 << 20

@@ -36,7 +36,7 @@ public struct RunCost: Sendable {
     }
 }
 
-/// Simulates one run, writes a segment of its own and measures the cost; the segment is not removed.
+/// Simulates one run, writes its own segment and measures the cost; the segment is not removed.
 public func measureRun(_ specification: RunSpecification, segmentPath: String) throws -> RunCost {
     let began = Clock.now()
     let segment = try SegmentWriter(path: segmentPath)

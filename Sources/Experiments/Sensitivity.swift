@@ -11,7 +11,8 @@ public struct SensitivityRow: Sendable {
     public let metric: Int
     /// Index of the policy.
     ///
-    /// The row is about its difference from the baseline; for the baseline, about the metric itself.
+    /// For the baseline, the row is about the metric itself. For any other policy, it is about the difference from the
+    /// baseline.
     public let policy: Int
     /// Index of the axis.
     public let axis: Int

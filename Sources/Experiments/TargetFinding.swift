@@ -29,7 +29,7 @@ public struct TargetFinding: Sendable {
     public let point: [SweepPoint.Axis]
     /// Mean over the replications, or ratio of two means, in the unit of the band.
     public let found: Double
-    /// Half-width of the interval; infinite for a single replication, which is judged by its value alone.
+    /// Half-width of the interval; infinite for a single replication, whose value is judged without an interval.
     public let halfWidth: Double
     /// Number of replications with a value.
     public let count: Int

@@ -36,7 +36,7 @@ struct TwinFit {
         var periodScale = 1.0
         /// Power of the charger, in watts; nil if the recording does not determine it.
         var chargerWatts: Double?
-        /// Factor on the power of the system's own activity: the awake phone, daemons and services.
+        /// Factor that multiplies the power of the system's own activity: the awake phone, daemons and services.
         var calm = 1.0
         /// Load of the apps with too little recorded time; nil if they are not fitted.
         var otherLoad: Double?

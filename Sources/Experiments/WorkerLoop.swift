@@ -33,7 +33,7 @@ public final class WorkerLoop {
         signal(SIGINT, SIG_IGN)
         Interruption.ignoreWriteSignals()
         endWithCoordinator()
-        // Output of a policy is redirected to standard error, so answers need a descriptor of their own.
+        // Output of a policy is redirected to standard error, so answers need their own descriptor.
         let answers = fcntl(1, F_DUPFD_CLOEXEC, 3)
         dup2(2, 1)
         PolicyFailure.report(to: answers)

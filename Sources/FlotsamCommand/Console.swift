@@ -75,7 +75,7 @@ enum Console {
         isatty(stream) == 1 && FilePath.environment("NO_COLOR") == nil
     }
 
-    /// Columns and lines of the terminal on standard output; nil without one.
+    /// Columns and lines of the terminal on standard output; nil without a terminal.
     static var terminal: (columns: Int, lines: Int)? {
         guard isatty(1) == 1 else { return nil }
         var size = winsize()

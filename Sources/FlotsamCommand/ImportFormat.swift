@@ -4,8 +4,7 @@ import Importers
 import Quantities
 import Recording
 
-/// Foreign format that `flotsam data import` reads; it needs a file of its own and one line in
-/// `DataImportVerb.formats`.
+/// Foreign format that `flotsam data import` reads; it needs its own file and one line in `DataImportVerb.formats`.
 protocol ImportFormat: SendableMetatype {
     /// The word that the user types.
     static var name: String { get }

@@ -98,7 +98,7 @@ enum LabCoverageVerb: Verb {
         share(families.reduce(0) { $0 + part($1) }, of: families.reduce(0) { $0 + $1.decided })
     }
 
-    /// Rows of a study that are judged together.
+    /// Rows of a study that get one joint verdict.
     private struct Class {
         let label: String
         let rows: [CoverageStudy.Row]

@@ -26,7 +26,7 @@ extension JetsamReport {
     ///
     /// From iOS 12 on, frozen apps follow the working daemons in a separate band, with docked apps among them. In a
     /// report of iOS 14 with bands, every suspended app after a working daemon is frozen. Before iOS 12, all rows
-    /// before the app in front are in band 0, up to the last idle or suspended process.
+    /// before the foreground app are in band 0, up to the last idle or suspended process.
     ///
     /// The exact number of a band matters little, because the order of victims depends only on the order of the rows.
     private var estimatedBands: [Int16] {

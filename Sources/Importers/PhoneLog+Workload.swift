@@ -4,7 +4,7 @@ import Quantities
 import Workload
 
 extension PhoneLog {
-    /// Time without an app in front that ends a session, if the log has no screen events.
+    /// Time without a foreground app that ends a session, if the log has no screen events.
     ///
     /// This value is an assumption.
     static let pause = SimDuration.seconds(30)
@@ -95,7 +95,7 @@ extension PhoneLog {
     }
 }
 
-/// Tracks the screen and the app in front through a sorted log.
+/// Tracks the screen and the foreground app through a sorted log.
 private struct PhoneLogWriter {
     let knowsScreen: Bool
     /// Whether the log shows which sessions had an unlocked phone.
@@ -108,7 +108,7 @@ private struct PhoneLogWriter {
     /// Index of the row that begins the session; nil while the screen is off.
     private var session: Int?
     private var sawApp = false
-    /// Index of the row of the app in front; nil when no app is in front.
+    /// Index of the row of the foreground app; nil when no app is in the foreground.
     private var visit: Int?
     /// In a log without a screen, the time at which the session ends unless more use follows.
     private var impliedEnd: SimTime?

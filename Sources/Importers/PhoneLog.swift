@@ -44,7 +44,7 @@ struct PhoneLog {
         ///
         /// Times are local if `isLocal` is true, otherwise in UTC.
         let time: Int64
-        /// Number of the app in `apps`; -1 for none.
+        /// Number of the app in `apps`; -1 without an app.
         let app: Int32
         /// Kind in the lowest four bits, and number of the value in the other bits.
         private let bits: UInt32

@@ -39,7 +39,7 @@ struct PowerlogTables {
         "BatteryDataCollection_BDC_SBC_365_1",
     ]
 
-    /// Reads the tables of a phone's own database, with a name for each.
+    /// Reads the tables of a phone's own database, and names each table.
     static func tables(of database: SQLiteTables, _ path: String) throws(Diagnostics) -> [ForeignTable] {
         let queries = [
             ("energy", "select * from PLAccountingOperator_Aggregate_RootNodeEnergy"),

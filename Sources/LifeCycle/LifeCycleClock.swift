@@ -145,8 +145,8 @@ extension LifeCycleClock {
     /// Starts grace and allowance, because only the process's own assertions keep it running from now on.
     ///
     /// - Parameters:
-    /// - allowance: Longest time for which all task assertions together may be held.
-    /// - work: Length of work that keeps one processor busy under its own assertion; nil for none.
+    /// - allowance: Longest total time for which task assertions may be held.
+    /// - work: Length of work that keeps one processor busy under its own assertion; nil without such work.
     /// - leaks: Whether the app never ends that assertion.
     public mutating func startGrace(
         allowance: SimDuration, work: SimDuration? = nil, leaks: Bool = false, at now: SimTime, _ rules: LifeCycleRules

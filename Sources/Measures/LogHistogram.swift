@@ -42,7 +42,7 @@ public struct LogHistogram: Sendable {
     /// The mean; NaN when empty.
     public var mean: Double { count == 0 ? .nan : sum / Double(count) }
 
-    /// The smallest value that at least this share of the values does not exceed; NaN when empty.
+    /// The smallest value for which at least this share of the values is equal or smaller; NaN when empty.
     public func quantile(_ share: Double) -> Double {
         guard count > 0 else { return .nan }
         let rank = max(1, Int((share * Double(count)).rounded(.up)))

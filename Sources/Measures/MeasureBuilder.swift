@@ -40,7 +40,7 @@ public struct MeasureBuilder: Sendable {
 
     // MARK: Measures
 
-    /// A counter or a sum of the phone as a whole.
+    /// A counter or a sum of the whole phone.
     public mutating func count() -> Count {
         defer { layout.counts += 1 }
         return Count(index: layout.counts)
@@ -102,7 +102,7 @@ public struct MeasureBuilder: Sendable {
 
     // MARK: Metrics
 
-    /// Declares a metric of the phone as a whole.
+    /// Declares a metric of the whole phone.
     ///
     /// - Parameters:
     ///   - unit: Unit as written in `columns.csv`, such as `1/d`, `s`, `Wh/d`; `1` for a share.

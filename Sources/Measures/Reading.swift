@@ -26,15 +26,15 @@ public struct Reading: Sendable {
 
     /// Increase of a meter since the end of the warm-up.
     public subscript(gauge: Gauge) -> Double { atEnd(gauge) - atStart(gauge) }
-    /// Increase of a meter of apps since the end of the warm-up, for the phone as a whole.
+    /// Increase of a meter of apps since the end of the warm-up, for the whole phone.
     public subscript(gauge: AppGauge) -> Double { atEnd(gauge) - atStart(gauge) }
     /// Value of a meter at the end of the warm-up.
     public func atStart(_ gauge: Gauge) -> Double { measures.gauges[Int(gauge.index)].start }
     /// Value of a meter now.
     public func atEnd(_ gauge: Gauge) -> Double { measures.gauges[Int(gauge.index)].now }
-    /// Value of a meter of apps at the end of the warm-up, for the phone as a whole.
+    /// Value of a meter of apps at the end of the warm-up, for the whole phone.
     public func atStart(_ gauge: AppGauge) -> Double { measures.gauges[Int(gauge.index)].start }
-    /// Value of a meter of apps now, for the phone as a whole.
+    /// Value of a meter of apps now, for the whole phone.
     public func atEnd(_ gauge: AppGauge) -> Double { measures.gauges[Int(gauge.index)].now }
 
     /// Time from the end of the warm-up to the first occurrence of an event; nil if the event did not occur.
@@ -50,7 +50,7 @@ public struct Reading: Sendable {
 public struct AppReading: Sendable {
     let measures: RunMeasures
     let now: SimTime
-    /// Row of the watched app; nil for the phone as a whole.
+    /// Row of the watched app; nil for the whole phone.
     let row: Int?
 
     /// Time since the end of the warm-up, in days.

@@ -21,7 +21,7 @@ public struct RunMeasures: Sendable {
 
     /// The metrics that are computed from the measures.
     public let catalogue: MetricCatalogue
-    /// Apps that have measures of their own.
+    /// Apps that have their own measures.
     public let watched: [AppID]
     /// The end of the warm-up; only what follows counts.
     public private(set) var start = SimTime.zero
@@ -95,7 +95,7 @@ public struct RunMeasures: Sendable {
     /// Store the values of all meters before `restart` and before you read values.
     public mutating func set(_ gauge: Gauge, _ value: Double) { gauges[Int(gauge.index)].now = value }
 
-    /// Stores the value of a meter for the phone as a whole.
+    /// Stores the value of a meter for the whole phone.
     public mutating func set(_ gauge: AppGauge, _ value: Double) { gauges[Int(gauge.index)].now = value }
 
     /// Stores the value of a meter for an app, if the app is watched.

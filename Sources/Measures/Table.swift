@@ -36,7 +36,7 @@ public struct Table<Row>: Sendable {
     /// - Parameters:
     ///   - name: Name in snake_case, used in experiment files and as the name of the file.
     ///   - title: What one row is.
-    ///   - time: The column with the time of a row, in `s`, `h` or `d`; nil for rows about the run as a whole.
+    ///   - time: The column with the time of a row, in `s`, `h` or `d`; nil for rows about the whole run.
     ///   - key: Names of the columns whose values identify a row within a run; empty if rows may repeat.
     ///   - fields: The columns in order.
     ///   - index: Index among the tables of a phone, below 15.
@@ -112,7 +112,7 @@ public struct TableDescription: Sendable, Equatable {
     public let title: String
     /// The columns that a run writes, in order.
     public let columns: [Column]
-    /// The column with the time of a row; nil for rows about the run as a whole.
+    /// The column with the time of a row; nil for rows about the whole run.
     public let time: Time?
     /// Names of the columns whose values identify a row within a run; empty if rows may repeat.
     public let key: [String]
@@ -121,7 +121,7 @@ public struct TableDescription: Sendable, Equatable {
     /// The set that contains only this table.
     public let set: TableSet
 
-    /// Compares the sets of two tables, because each table is declared once and has a set of its own.
+    /// Compares the sets of two tables, because each table is declared once and has its own set.
     public static func == (one: TableDescription, other: TableDescription) -> Bool { one.set == other.set }
 
     /// Checks a declaration: the name, the columns, the time column, and that a bit is free for the table.

@@ -18,7 +18,7 @@ public struct BatteryRow: Sendable {
     public var isDead = false
     /// Whether the phone is off for a restart.
     public var isRestarting = false
-    /// Cause of the restart; nil if the phone is not off for one.
+    /// Cause of the restart; nil unless the phone is off for a restart.
     public var restartCause: RestartCause?
     /// Power into the cell, in watts; negative when it discharges.
     public var chargeWatts = 0.0

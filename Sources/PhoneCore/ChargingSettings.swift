@@ -23,7 +23,7 @@ public struct ChargingSettings: Sendable {
     public var lead = SimDuration.minutes(90)
     /// Shortest charge from which the phone learns (Apple Support 108055: charges of at least 5 hours).
     public var longCharge = SimDuration.hours(5)
-    /// Least number of known charges that are similar to the present one (the same source: at least 9 charges).
+    /// Least number of known charges that are similar to the present charge (same source: at least 9 charges).
     public var learningCharges = 9
     /// Least time for which the phone must have been in use (the same source: at least 14 days).
     public var learningTime = SimDuration.days(14)

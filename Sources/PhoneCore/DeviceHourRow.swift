@@ -47,7 +47,7 @@ public struct DeviceHourRow: Sendable {
     public var suspendedApps = 0
     /// Number of suspended apps, extensions and services at the end of the hour.
     public var suspendedProcesses = 0
-    /// The 10th, 50th and 90th percentile of the footprints of suspended processes, in MiB; NaN without any.
+    /// The 10th, 50th and 90th percentile of the footprints of suspended processes, in MiB; NaN without such processes.
     public var suspendedFootprints = (tenth: Double.nan, median: Double.nan, ninetieth: Double.nan)
     /// Least available memory in the hour, in MiB.
     public var availableMinimumMiB = 0.0

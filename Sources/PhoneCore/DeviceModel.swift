@@ -77,13 +77,14 @@ public struct DeviceHabits: Sendable {
     ///
     /// Assumption: no, the setting of a new phone by day.
     public var darkMode = false
-    /// Factor on the brightness in Low Power Mode; assumption: Apple documents a lower brightness without a figure.
+    /// Factor that multiplies the brightness in Low Power Mode; assumption: Apple documents a lower brightness without
+    /// a figure.
     public var lowPowerBrightness = 0.8
     /// Share of the processors' speed that is left in Low Power Mode; assumption, except for the measured phone.
     ///
     /// Geekbench on iOS 9: 1019 of 1606 (iPhone 6 Plus, MacRumors 2015).
     public var lowPowerPerformance = 0.6
-    /// Factor on the display's power in Low Power Mode; the size is an assumption.
+    /// Factor that multiplies the display's power in Low Power Mode; the size is an assumption.
     ///
     /// The factor is below 1 for a display of 120 Hz, which shows 60 Hz in Low Power Mode (Apple Support HT205234).
     public var lowPowerDisplay = 1.0

@@ -149,7 +149,7 @@ extension EventRow: TableRow {
 }
 
 extension TableSet {
-    /// Adds the candidates that would have been killed next to exits by jetsam; this is not a table of its own.
+    /// Adds the candidates that would have been killed next to exits by jetsam; this is not a separate table.
     public static let candidates = TableSet(rawValue: 1 << 15)
 }
 

@@ -8,14 +8,14 @@ import Vocabulary
 ///
 /// A stay is the time from one open of an app, or from its last work in the background, to its next open. An order of
 /// eviction chooses which stays end in a resume. At each open during such a stay, the memory of the stay's app must fit
-/// together with the app in front (`SpanPacking`). Opens, background work, the memory of daemons and the amount of
+/// together with the foreground app (`SpanPacking`). Opens, background work, the memory of daemons and the amount of
 /// memory on storage come from the run.
 ///
 /// All other rules of a phone are relaxed, so that the bound stays valid. An app is as small as compression and
 /// warnings can make it. No app is killed by a limit, the reaper or a fault. A launch is necessary only if the user
 /// swiped the app away or if it never ran before.
 package struct EvictionBound: Sendable {
-    /// Smallest memory of an app, as shares of its footprint in front, or in bytes if the app only worked.
+    /// Smallest memory of an app, as shares of its footprint in the foreground, or in bytes if the app only worked.
     private struct Need {
         var front: Double
         var away: Double
@@ -26,7 +26,7 @@ package struct EvictionBound: Sendable {
     }
 
     private struct Open {
-        /// Memory left for other apps, after the app in front and the daemons at that time.
+        /// Memory left for other apps, after the foreground app and the daemons at that time.
         var room: Int64
         /// Number of the open at which the stay before this open began, and the stay's memory.
         ///
@@ -116,7 +116,8 @@ package struct EvictionBound: Sendable {
 }
 
 extension PhoneCore {
-    /// Records an open of an app with this footprint in front; `slowness` is a factor on all of its usual times.
+    /// Records an open of an app with this footprint in the foreground; `slowness` is a factor on all of its usual
+    /// times.
     package mutating func recordOpen(_ app: AppID, footprint: ByteCount, slowness: Double) {
         bound.open(
             app, footprint: footprint, slowness: slowness,

@@ -22,7 +22,7 @@ public struct HelperSet: Sendable {
     /// limit.
     public var childLimit = 32
 
-    /// Creates the helpers of a phone without any.
+    /// Creates an empty set, for a phone without helpers.
     public init() {}
 
     /// The keys other than those of the helpers, with their allowed values.

@@ -26,7 +26,7 @@ public struct InterruptionParameters: Sendable {
     public var callSigma = 1.6
     /// Probability that an answered call takes the whole screen instead of a banner; assumption.
     ///
-    /// A call in full screen sends the app in front to the background.
+    /// A call in full screen sends the foreground app to the background.
     public var fullScreenShare = 0.75
     /// Alarms, timers and assistants per day that take the focus; assumption.
     public var alertsPerDay = 2.0

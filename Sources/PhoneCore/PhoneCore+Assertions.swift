@@ -20,7 +20,7 @@ package struct BringUp {
 package struct AssertionLoad {
     /// Cause to which the energy is charged.
     package var cause: Cause
-    /// Load of the processor; nil for none.
+    /// Load of the processor; nil without a load.
     package var processor: Power?
     /// Other parts that the assertion switches on, and whether they stay on with the display off.
     package var activity: ActivityClass?
@@ -134,7 +134,7 @@ extension PhoneCore {
 
     /// Keeps an app in the background from being suspended at the end of its work, because it comes to the front.
     ///
-    /// Release the assertion when the app is in front.
+    /// Release the assertion when the app is in the foreground.
     package mutating func holdForOpening(_ app: AppID) -> Assertion {
         guard assertions.holdsAny(app) else { return .none }
         return acquire(app, .opening, .nothing)

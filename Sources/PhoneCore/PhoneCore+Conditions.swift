@@ -80,7 +80,8 @@ extension PhoneCore {
         book.count(bytes, interface, of: app)
     }
 
-    /// Factor on the usual rate of a network, from a normal number: log-normal with median 1, within 0.2 to 2.
+    /// Factor that multiplies the usual rate of a network, from a normal number: log-normal with median 1, within 0.2
+    /// to 2.
     ///
     /// At the minimum, a stream of 4 Mbit/s still works.
     package func rateFactor(_ normal: Double) -> Double {

@@ -70,7 +70,7 @@ extension PhoneCore {
         tearDown(app, outcome: outcome, wasKilled: false, reopens: reopens)
     }
 
-    /// Ends a process by a crash or a watchdog; if it was in front, the user opens the app again.
+    /// Ends a process by a crash or a watchdog; if it was in the foreground, the user opens the app again.
     package mutating func crash(_ app: AppID, _ category: ExitCategory) {
         exit(app, category, reopens: front.app == app)
     }

@@ -7,7 +7,7 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// Power of the app in front, and its limits by heat, battery and Low Power Mode.
+/// Power of the foreground app, and its limits by heat, battery and Low Power Mode.
 extension PhoneCore {
     /// Shows an app on the display, with the usual picture level of its activity.
     package mutating func showDisplay(for app: AppID) {
@@ -19,7 +19,7 @@ extension PhoneCore {
         power.setDisplay(on: true, brightness: brightness, pictureLevel: level, rate: rate, app: app, at: now)
     }
 
-    /// Starts the parts that the active app in front needs.
+    /// Starts the parts that the active foreground app needs.
     package mutating func startFrontParts(of app: AppID) {
         let activity = apps[Int(app.index)].activity
         power.stopActivity(front.parts, at: now)
@@ -27,7 +27,7 @@ extension PhoneCore {
         front.parts = power.startActivity(activity, app: app, cause: .foreground, at: now)
     }
 
-    /// Stops the parts of an app in front that the user left or that ended.
+    /// Stops the parts of a foreground app that the user left or that ended.
     package mutating func stopFrontParts() {
         power.stopActivity(front.parts, at: now)
         front.parts = .none
@@ -43,7 +43,7 @@ extension PhoneCore {
         processes.setBallast(conditions.cameraOn ? device.memory.cameraWired : .zero, at: now)
     }
 
-    /// Ends the processor load of the app in front.
+    /// Ends the processor load of the foreground app.
     package mutating func stopFrontLoad() {
         power.stopLoad(front.load, at: now)
         front.load = .none
@@ -105,7 +105,7 @@ extension PhoneCore {
         applyLimits()
     }
 
-    /// Applies the limits of heat and Low Power Mode to processors, brightness and the app in front.
+    /// Applies the limits of heat and Low Power Mode to processors, brightness and the foreground app.
     package mutating func applyLimits() {
         power.setPerformanceCap(performanceCap)
         power.displayFactor = conditions.lowPowerMode ? device.habits.lowPowerDisplay : 1

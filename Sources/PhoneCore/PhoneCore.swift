@@ -281,7 +281,7 @@ package struct FrontApp {
     package var load = LoadHandle.none
     /// Other parts that the app has switched on.
     package var parts = ActivityLoads.none
-    /// Factor on the usual data rate of the network in this visit.
+    /// Factor that multiplies the usual data rate of the network in this visit.
     package var rate = 1.0
     /// Time for which the app's launch waits for daemons that must be started again.
     package var daemonWait = SimDuration.zero

@@ -8,15 +8,15 @@ package enum Signal: BitwiseCopyable {
     case opening(AppID)
     /// The draws are completed; the visit begins or is missed.
     case open(AppID)
-    /// The user is about to leave the app in front, which still executes.
+    /// The user is about to leave the foreground app, which still executes.
     case leaving(AppID)
     /// The app that the user wants comes to the front; its background work ends.
     case comingToFront(AppID)
-    /// The app in front is active for the first time in its visit.
+    /// The foreground app is active for the first time in its visit.
     case active(AppID)
     /// The user picked up the phone.
     case unlocked
-    /// The user locks the phone; the app in front has already been left.
+    /// The user locks the phone; the foreground app has already been left.
     case locking(left: AppID)
     /// The user swipes away an app, which is no longer in front.
     case forceQuit(AppID)

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// Load that an app of a class puts on the parts of the phone while it is in front; equal on all phones.
+/// Load that an app of a class puts on the parts of the phone while it is in the foreground; equal on all phones.
 ///
 /// The defaults are calibrated to the power of an iPhone 15 at half brightness on Wi-Fi. Films stored on the phone draw
 /// 0.65 W (Apple states 20 hours of playback). Streamed films draw 1.4 W (a tester measured 9.2 h on an iPhone 14 Pro).

@@ -25,7 +25,7 @@ public struct Component: Hashable, Sendable, CaseIterable, BitwiseCopyable {
     @inlinable public static var storage: Component { Component(rawValue: 5) }
     /// Motion, light, microphone.
     @inlinable public static var sensors: Component { Component(rawValue: 6) }
-    /// Parts that have no component of their own (torch).
+    /// Parts that have no separate component (torch).
     @inlinable public static var other: Component { Component(rawValue: 7) }
     /// Graphics processor.
     @inlinable public static var graphics: Component { Component(rawValue: 8) }

@@ -16,7 +16,7 @@ public struct PowerParameters: Sendable {
     public var storage: StorageParameters
     /// Graphics, audio, video, camera, location, Bluetooth.
     public var peripherals: PeripheralParameters
-    /// What apps add to the parts while they are in front.
+    /// What apps add to the parts while they are in the foreground.
     public var activities = ActivityTable()
     /// Every radio, by its interface.
     public var radios = RadioParameterTable()

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// The loads of one running activity, so that they can be stopped together.
+/// The loads of one running activity, which are stopped at the same time.
 public struct ActivityLoads: Sendable, BitwiseCopyable {
     var handles = InlineArray<7, LoadHandle>(repeating: .none)
 

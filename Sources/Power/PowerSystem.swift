@@ -62,7 +62,7 @@ public struct PowerSystem: ~Copyable {
     public internal(set) var processor: ProcessorPlan
     /// The network in use.
     public internal(set) var network: Network
-    /// Factor on the power of the display from its next setting on, for instance for a lower frame rate.
+    /// Factor that multiplies the power of the display from its next setting on, for instance for a lower frame rate.
     public var displayFactor: Double
     /// Whether the display is on.
     public internal(set) var displayIsOn: Bool

@@ -76,7 +76,7 @@ public struct ProcessorParameters: Sendable {
 
     /// Cores for background work.
     public var efficiency: CoreCluster
-    /// Cores for launches and the app in front.
+    /// Cores for launches and the foreground app.
     public var performance: CoreCluster
     /// How clocks are chosen.
     public var frequencyPolicy = FrequencyPolicy.schedutil

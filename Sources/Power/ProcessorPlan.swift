@@ -11,11 +11,12 @@ public struct ProcessorPlan: Sendable {
     public let workPower: Power
     /// Speed of the core for background work, as a multiple of the reference core.
     public let workSpeed: Double
-    /// Factor on the time that a launch for background work takes; 1 on an efficiency core at its highest clock.
+    /// Factor that multiplies the time that a launch for background work takes; 1 on an efficiency core at its highest
+    /// clock.
     public let workLaunchFactor: Double
     /// Mean power of a launch for the user.
     public let launchPower: Power
-    /// Factor on the time that a launch takes; 1 without a cap.
+    /// Factor that multiplies the time that a launch takes; 1 without a cap.
     public let launchFactor: Double
     private let work: Lane
     /// Cores of the kinds of work with a placement; other kinds have no cores of their own.
@@ -109,7 +110,8 @@ public struct ProcessorPlan: Sendable {
         return lane.cores > 0 ? workSpeed / lane.speed : 1
     }
 
-    /// Factor on the time that a launch in the background takes; 1 on an efficiency core at its highest clock.
+    /// Factor that multiplies the time that a launch in the background takes; 1 on an efficiency core at its highest
+    /// clock.
     public var backgroundLaunchFactor: Double { workLaunchFactor * pace(of: .launch) }
 
     /// Energy of a short piece of work of a kind; the work is in seconds of the reference core.
@@ -189,7 +191,7 @@ extension CoreCluster {
     /// The highest speed.
     var fastest: OperatingPoint { points[points.count - 1] }
 
-    /// The cluster with the main memory's power added for each watt of its own.
+    /// The cluster with the main memory's power added for each watt of the cluster.
     func withMemory(_ share: Double) -> CoreCluster {
         var cluster = self
         cluster.clusterPower = clusterPower * (1 + share)

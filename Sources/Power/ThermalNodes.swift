@@ -150,7 +150,7 @@ struct ThermalNodes: BitwiseCopyable {
         return Self.caution * max(atPresentSlopes, afterFastMode)
     }
 
-    /// Factor on a bound that keeps rounding from making it too long.
+    /// Factor that shortens a bound, so that rounding does not make it too long.
     private static var caution: Double { 0.999 }
 
     /// Seconds until the body reaches a temperature from below, or from above, under a constant heat; nil if never.

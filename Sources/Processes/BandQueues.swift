@@ -33,7 +33,7 @@ struct BandQueues: Sendable {
         setUsed(Int(band))
     }
 
-    /// Removes a process from its queue, if it is in one.
+    /// Removes a process from its queue, if it is in a queue.
     mutating func remove(_ process: Int) { lists.remove(process) }
 
     /// The lowest band from this one on that has ever been used; nil if there is none.

@@ -11,7 +11,7 @@ public struct FreezerRules: Sendable, Equatable {
     public var spared = 4
     /// Least time between two runs; one app is frozen per run.
     public var spacing: SimDuration = .seconds(10)
-    /// Whether one run freezes all candidates instead of one.
+    /// Whether one run freezes all candidates instead of a single app.
     public var takesAll = false
     /// Number of thawed processes from which one of them is frozen again before a new process.
     public var refrozenFrom = 3

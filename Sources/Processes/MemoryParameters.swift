@@ -51,7 +51,7 @@ public struct MemoryParameters: Sendable {
     public var warmShare = 0.5
     /// Share of its launch files that an app touches when it is resumed; assumption, 25 to 75 %.
     public var resumeFilesShare = 0.5
-    /// Memory that the camera and its image processor wire while the app in front uses them.
+    /// Memory that the camera and its image processor wire while the foreground app uses them.
     ///
     /// Assumption, 0 to 800 MiB: no measurement is public.
     public var cameraWired = ByteCount.zero

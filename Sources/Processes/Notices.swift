@@ -28,7 +28,7 @@ struct Notices: Sendable {
     ///
     /// Every process is notified of an announcement once.
     private var round: UInt32 = 1
-    /// When to notify the next process or to search for one.
+    /// Time at which the next process is notified or searched for.
     private(set) var next = SimTime.distantFuture
     /// When a drop has lasted long enough.
     private(set) var drop = SimTime.distantFuture

@@ -44,7 +44,7 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     /// Number of the last announcement of pressure of which the process was notified.
     var toldRound: UInt32 = 0
     var opens: Int32 = 0
-    /// Factor on the device's ratio for the pool size of the process's compressed memory.
+    /// Factor that multiplies the device's ratio for the pool size of the process's compressed memory.
     var poolFactor = 1.0
     var resident: Int64 = 0
     var compressed: Int64 = 0

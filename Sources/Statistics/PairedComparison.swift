@@ -132,11 +132,11 @@ public struct PairedComparison: Equatable, Sendable {
 
     /// Smallest reach of an interval to each side, for rare pairs that differ much and may be missing from the sample.
     ///
-    /// Two policies with the same users mostly behave alike, and differ by little. Occasionally a pair diverges: a
-    /// charge begins an hour later, and from then on the two differ as two unrelated users do. If none of n pairs has
-    /// diverged, Jeffreys' prior gives the share of diverging pairs the posterior Beta(1/2, n + 1/2), with the median
-    /// 0.23 / n. Two unrelated values with the standard deviation s differ by 2 s / root(pi) on average. The product is
-    /// s / 4n (0.248 at ten pairs, 0.257 at most).
+    /// With the same users, two policies mostly behave in the same way, and differ by little. Occasionally a pair
+    /// diverges: a charge begins an hour later, and from then on the two differ as two unrelated users do. If none of n
+    /// pairs has diverged, Jeffreys' prior gives the share of diverging pairs the posterior Beta(1/2, n + 1/2), with
+    /// the median 0.23 / n. Two unrelated values with the standard deviation s differ by 2 s / root(pi) on average. The
+    /// product is s / 4n (0.248 at ten pairs, 0.257 at most).
     ///
     /// A metric that depends on single moments diverges far more often than a sum of events. For such a metric, the
     /// upper end of the share's interval replaces the median: 0.22 at ten pairs and 95 %.

@@ -74,7 +74,7 @@ public struct IndexedLists: Sendable {
         }
     }
 
-    /// Removes a member from its list, if it is in one.
+    /// Removes a member from its list, if it is in a list.
     @inlinable
     public mutating func remove(_ member: Int) {
         guard UInt(bitPattern: member) < UInt(bitPattern: capacity) else { fatalError("no such member") }

@@ -150,7 +150,8 @@ private struct SpanFlow {
         return dual
     }
 
-    /// Direction in which a change of an arc's flow lowers the cost: 1 for more flow, -1 for less, nil for none.
+    /// Direction in which a change of an arc's flow lowers the cost: 1 for more flow, -1 for less flow, nil if no
+    /// change lowers it.
     private func direction(_ index: Int) -> Int64? {
         let arc = arcs[index]
         guard !arc.isInTree else { return nil }

@@ -31,7 +31,7 @@ public struct AppModel: Sendable {
     public var leakPerHour = ByteCount.zero
     /// Bytes of the app's memory per byte in the compressor pool; nil for the device's ratio.
     public var compressorRatio: Double?
-    /// Factor on the device's compression ratio for this app's memory.
+    /// Factor that multiplies the device's compression ratio for this app's memory.
     public var compressibility = 1.0
     /// Share of the app's memory in the background that it touches when it is opened.
     ///
@@ -101,7 +101,7 @@ public struct AppModel: Sendable {
     public var refreshIsExpedited = false
     /// Number of requests that the app makes at each return to the screen, each as large as a refresh.
     public var returnRequests = 0
-    /// Mean number of processing requests per day; zero for none.
+    /// Mean number of processing requests per day; may be zero.
     public var processingPerDay: Double
     /// Processor time of one processing task.
     public var processingTime: SimDuration
@@ -114,7 +114,7 @@ public struct AppModel: Sendable {
     /// Whether processing requests need a network.
     public var processingNeedsNetwork: Bool
 
-    /// Time from one chained processing request to the next; zero for none.
+    /// Time from one chained processing request to the next; zero if requests are not chained.
     ///
     /// Chained requests are additional to those of `processingPerDay`. Each chained request asks for the next one after
     /// this time, as refreshes do.

@@ -28,9 +28,9 @@ public struct AppProcess: Sendable {
         case tunnel
         /// Runs when the user opens the app's clip.
         case clip
-        /// Runs in a process of its own while its app is on screen, because it is bound to the app.
+        /// Runs in its own process while its app is on screen, because it is bound to the app.
         case service
-        /// Runs in a process of its own as long as the phone is on, because its service is sticky (`START_STICKY`).
+        /// Runs in its own process as long as the phone is on, because its service is sticky (`START_STICKY`).
         case sticky
         /// Processes that the app forks when it is opened. They run until the app's main process ends.
         case children

@@ -28,7 +28,7 @@ public struct BackgroundTraits: Sendable {
     ///
     /// No source states this time. Assumption: 10 to 60 min for a fitness app in use.
     public var trackingPerDay = SimDuration.zero
-    /// Time for which the app follows the location continuously after each move of the user; zero for none.
+    /// Time for which the app follows the location continuously after each move of the user; zero if it does not.
     ///
     /// Example: an app that shows where family members are.
     public var trackingPerMove = SimDuration.zero
@@ -57,7 +57,7 @@ public struct BackgroundTraits: Sendable {
     public var heartbeat = SimDuration.zero
     /// Time between heartbeats on Wi-Fi; zero for the value of the mobile network.
     public var heartbeatOnWiFi = SimDuration.zero
-    /// Bytes of a heartbeat, both directions together.
+    /// Bytes of a heartbeat, sent and received.
     public var heartbeatBytes = ByteCount(200)
 
     /// Alarm of the app, on systems with alarms.

@@ -29,7 +29,7 @@ public struct DeviceConditions: Sendable, BitwiseCopyable {
     public var processorBusy = 0.0
     /// Memory-pressure level.
     public var pressure: PressureLevel
-    /// Whether the app in front uses the camera.
+    /// Whether the foreground app uses the camera.
     public var cameraOn = false
     /// Background launches running now.
     public var runningLaunches: Int32

@@ -11,7 +11,7 @@ public enum SignalLevel: String, Sendable, CaseIterable, BitwiseCopyable {
     /// The level with this number; the best for a number outside 0 to 4.
     public init(number: Int) { self = Self.allCases.indices.contains(number) ? Self.allCases[number] : .excellent }
 
-    /// Factor on the power of the radio while it sends.
+    /// Factor that multiplies the power of the radio while it sends.
     ///
     /// Assumption, based on the power profile of the Pixel 6 (modem.controller.tx 223 to 668 mA over five levels).
     public var sendFactor: Double {
@@ -36,7 +36,7 @@ public enum SignalLevel: String, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Factor on the data rates of both directions; assumption.
+    /// Factor that multiplies the data rates of both directions; assumption.
     public var rateFactor: Double {
         switch self {
         case .excellent: 1

@@ -76,7 +76,7 @@ public struct ContentStream: Sendable {
         stream = StreamKeys(seed: seed, replication: replication).stream("content", entity: app.name)
     }
 
-    /// Creates the stream of an app over a profile of its own.
+    /// Creates the stream of an app with its own profile.
     public init(app: AppModel, profile: ArrivalProfile, seed: UInt64, replication: Int) {
         self.init(app: app, course: DayCourse(profile), seed: seed, replication: replication)
     }

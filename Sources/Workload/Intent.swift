@@ -10,7 +10,7 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case lock
     /// The user opens an app; `value` is the planned time on screen in seconds.
     case open
-    /// A call or the like covers the app in front; `value` is the length in seconds.
+    /// A call or the like covers the foreground app; `value` is the length in seconds.
     case interrupt
     /// The user swipes an app away.
     case forceQuit

@@ -4,14 +4,14 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Notifications of a user who has `Persona.Notifications`: some come by themselves, others come to apps in use.
+/// Notifications of a user who has `Persona.Notifications`: some are independent of use, others come to apps in use.
 ///
-/// Notifications that come by themselves follow the user's day; those of apps in use follow planned visits. Each
-/// notification may bring further ones. Some are answered by an open, if the user opens the app at all.
+/// Notifications that are independent of use follow the user's day; notifications of apps in use follow planned visits.
+/// Each notification may be followed by others. The user answers some with an open, if the user opens the app at all.
 ///
 /// An app with a rate declared in the experiment notifies at that rate, in addition to the apps that share the user's
-/// notifications. Apps also show notifications that they schedule themselves, at any hour of the user's day. These
-/// bring no further ones.
+/// notifications. Apps also show notifications that they schedule themselves, at any hour of the user's day. No others
+/// follow these.
 ///
 /// An open that answers a notification replaces a planned open (`answer`). Notifications therefore change which apps
 /// are opened, but never how many.
@@ -192,7 +192,7 @@ struct NotificationGenerator: Sendable {
         }
     }
 
-    /// The app of the notification that the user answers now; nil if there is none, or if the app is in front.
+    /// The app of the notification that the user answers now; nil if there is none, or if the app is in the foreground.
     mutating func answer(at time: SimTime, inFront: AppID?) -> AppID? {
         unanswered.removeAll { time - $0.time > habits.forgetting }
         guard let index = unanswered.firstIndex(where: { $0.time <= time }) else { return nil }

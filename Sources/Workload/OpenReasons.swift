@@ -20,7 +20,7 @@ extension Persona {
         /// Creates the habits of a user who opens everything by its icon.
         public init() {}
 
-        /// All shares together.
+        /// Sum of all shares.
         public var sum: Double { link + widget + shareSheet + app }
     }
 }

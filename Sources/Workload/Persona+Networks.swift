@@ -22,7 +22,7 @@ extension Persona {
         public var onSpell = LogNormal(mu: 0, sigma: 0)
         /// Length of a spell off Wi-Fi.
         public var offSpell = LogNormal(mu: 0, sigma: 0)
-        /// Factor on every share, for countries with less Wi-Fi (models/recordings.md, section 3, Wi-Fi
+        /// Factor that multiplies every share,  for countries with less Wi-Fi (models/recordings.md, section 3, Wi-Fi
         /// time share).
         public var countryFactor = 1.0
 
@@ -34,7 +34,7 @@ extension Persona {
     public struct Screen: Sendable {
         /// Share of the screen time with apps in dark mode, on a phone that is not always dark.
         public var dark = 0.0
-        /// Factor on the brightness that the phone would choose.
+        /// Factor that multiplies the brightness that the phone would choose.
         public var brightness = 1.0
 
         /// Creates the settings of a new phone.
@@ -58,7 +58,7 @@ extension Persona {
         public var other = 1.0
         /// Share of the locations with 5G; elsewhere the phone uses the fallback of its mobile radio.
         ///
-        /// Home and work are one location each; every stay elsewhere is a location of its own.
+        /// Home and work are one location each; every stay elsewhere is a separate location.
         public var fiveG = 1.0
         /// Length of a gap.
         public var gap = LogNormal(median: .minutes(1), sigma: 1, cap: .hours(2))

@@ -10,9 +10,9 @@ extension Persona {
         public var daySigma = 0.0
         /// Correlation of that logarithm from day to day.
         public var dayCorrelation = 0.0
-        /// Factor on working days.
+        /// Factor that multiplies the number of pick-ups on working days.
         public var workdayFactor = 1.0
-        /// Factor on other days.
+        /// Factor that multiplies the number of pick-ups on other days.
         public var freeDayFactor = 1.0
         /// Shape of the Weibull distribution of gaps in operational time; its mean is matched to `perDay`.
         public var gapShape = 1.0

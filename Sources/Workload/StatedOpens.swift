@@ -15,7 +15,7 @@ import Vocabulary
 /// Then p is the number of opens still to be made over the number of visits that can make them, as known by
 /// then.
 public struct StatedOpens: Sendable {
-    /// Largest share of a user's visits that may be stated; for a larger one, p / (1 - p) would exceed 1.
+    /// Largest share of a user's visits that may be stated; with a larger share, p / (1 - p) would exceed 1.
     public static let mostShare = 0.5
 
     /// Number of opens at the stated share assumed before the first one, so that a few opens do not dominate the first

@@ -38,7 +38,7 @@ public struct TraceRecording: Sendable {
 
     /// State at a midnight.
     struct DayState: Sendable, BitwiseCopyable, Equatable {
-        /// Power of the charger, zero without one.
+        /// Power of the charger; zero without a charger.
         var watts = 0.0
         /// The raw value of the network; nil before the first row about it.
         var network: Double?

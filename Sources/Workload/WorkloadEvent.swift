@@ -95,7 +95,7 @@ public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
     /// How an app is opened.
     public var reason = OpenReason.icon
     private var bits: UInt8 = 0
-    /// The app's index in the file's table of names; -1 for none.
+    /// The app's index in the file's table of names; -1 without an app.
     public var app: Int32
     /// Length in seconds; not a number when the row has none.
     public var seconds = Double.nan
