@@ -225,7 +225,7 @@ public struct AlarmTable: Sendable {
         return due + every * (missed + 1)
     }
 
-    /// The earliest instant, from now on, at which the system lets an alarm go off.
+    /// The next instant at which the system lets an alarm go off.
     ///
     /// The result is the distant future if only a change of the phone can allow the alarm.
     private func allowed(_ number: Int, _ bucket: StandbyBucket, _ conditions: AlarmConditions) -> SimTime {

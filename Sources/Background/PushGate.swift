@@ -45,8 +45,7 @@ public struct PushGate: Sendable {
         return max(0, parameters.perWindow - (isOver ? 0 : Int(state.used)))
     }
 
-    /// The earliest instant, from now on, at which the allowance lets a push through; the distant future if there is
-    /// none.
+    /// The next instant at which the allowance lets a push through; the distant future if there is none.
     public func opens(for app: AppID, from now: SimTime) -> SimTime {
         guard parameters.perWindow > 0 else { return .distantFuture }
         let state = states[Int(app.index)]

@@ -38,7 +38,7 @@ extension RequestTable {
         lanes[lane].throttledUntil = now + min(parameters.throttle * Double(1 << doublings), parameters.longestThrottle)
     }
 
-    /// Records that the user opened the app, after which it may be launched in the background again.
+    /// Records that the user opened the app, so that it may be launched in the background again.
     public mutating func noteOpened(_ app: AppID, at now: SimTime) {
         lastOpened[Int(app.index)] = now
         forceQuitApps[Int(app.index)] = false

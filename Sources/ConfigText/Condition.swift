@@ -58,7 +58,7 @@ public struct Condition: Sendable, Equatable {
     /// The signs of all relations, for hints.
     public static let relations = signs.dropLast().map(\.0).joined(separator: " ")
 
-    /// Alternatives, of which at least one must be true.
+    /// Alternatives; at least one of them must be true.
     ///
     /// An alternative is true if all of its terms are true.
     public private(set) var choices: [[Term]]

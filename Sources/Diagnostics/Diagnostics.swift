@@ -104,7 +104,7 @@ public struct Diagnostics: Error, Sendable {
         return shown
     }
 
-    /// Errors, in which the missing keys of one map are joined to one error.
+    /// The errors, after the missing keys of one map were joined to one error.
     private static func joined(_ errors: [Diagnostic]) -> [Diagnostic] {
         errors.compactMap { error in
             guard let missing = error.missing else { return error }

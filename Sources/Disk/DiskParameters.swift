@@ -74,7 +74,7 @@ public struct DiskParameters: Sendable {
     /// Whether memory written out by the freezer and the swap counts as used space, compressed; updated every hour.
     public var countsSwap = false
 
-    /// Creates the storage of a phone with 128 GB, of which 30 % are free.
+    /// Creates the storage of a phone with 128 GB; 30 % of it are free.
     public init() {}
 }
 

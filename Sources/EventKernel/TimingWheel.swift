@@ -16,7 +16,7 @@
 /// digits of the key are relative to the last minimum, as in the radix heap of Ahuja et al., doi:10.1145/77600.77615.
 @frozen
 public struct TimingWheel: PendingEventSet, ~Copyable {
-    /// One entry, or the head of a list, whose key is unused.
+    /// One entry, or the head of a list; the head does not use its key.
     @frozen @usableFromInline
     struct Node: BitwiseCopyable {
         @usableFromInline var key: UInt64

@@ -18,7 +18,7 @@ public struct AxisEffects: Sendable {
         public let axis: Int
         /// Value that is compared.
         public let value: String
-        /// First value of the axis, with which `value` is compared.
+        /// First value of the axis; `value` is compared with it.
         public let base: String
         /// Difference from the first value.
         public let paired: PairedComparison

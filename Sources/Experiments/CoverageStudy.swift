@@ -21,7 +21,7 @@ public struct CoverageStudy: Sendable {
         public let differing: Double
         /// Number of groups; all their replications have values.
         public let groups: Int
-        /// Number of groups with an interval, in which enough replications differ.
+        /// Number of groups in which enough replications differ for an interval.
         public let decided: Int
         /// Number of groups with an interval that contains the true difference.
         public let covered: Int

@@ -14,7 +14,7 @@ public struct FailedRun: Sendable, Equatable {
     public let signal: Int32?
     /// Error message.
     public let message: String
-    /// Last lines of the worker's standard error, to which the program and its libraries write.
+    /// Last lines of the worker's standard error, written by the program and its libraries.
     public let stderrTail: String
     /// Last text that a policy's own process wrote to its standard error; nil if no such process failed.
     public let policyWords: String?

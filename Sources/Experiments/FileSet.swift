@@ -45,7 +45,7 @@ struct FileSet: ~Copyable {
         Self.clear(folder, known)
     }
 
-    /// Writes a new table, to which the body writes the content.
+    /// Writes a new table; the body writes its content.
     mutating func write(_ name: String, with body: (borrowing OutputFile) throws -> Void) throws {
         let staged = try folder.makeFolder(ResultLayout.staging)
         do {

@@ -50,7 +50,7 @@ struct JSONField<Owner>: Sendable {
 /// Type whose properties are all in one list, which is used to write and to read a document.
 protocol JSONDocument: JSONConvertible {
     static var fields: [JSONField<Self>] { get }
-    /// Creates a value with defaults, whose properties are then read.
+    /// Creates a value with defaults; its properties are read afterwards.
     init()
     /// Whether the values that were read are consistent.
     var isSound: Bool { get }

@@ -78,7 +78,7 @@ public struct Plan: Sendable, Equatable {
     /// Number of runs that are to be carried out.
     public var wantedRuns: Int { layout.lengths?.reduce(0) { $0 + min($1, layout.replications) } ?? runs.count }
 
-    /// Hash of the whole plan, by which a worker detects that a file was changed.
+    /// Hash of the whole plan; a worker uses it to detect that a file was changed.
     public var hash: UInt64 {
         var checksum = Checksum()
         runs.add(to: &checksum)

@@ -5,7 +5,7 @@ import Scenario
 public struct SweepAxis: Sendable {
     /// Index of the axis in the plan.
     public let index: Int
-    /// Unit of the first value as written, in which all numbers are; empty for numbers without a unit.
+    /// Unit of all numbers: the unit in which the first value is written; empty for numbers without a unit.
     public let unit: String
     /// One number per sweep point, in `unit`.
     let numbers: [Double]

@@ -28,7 +28,7 @@ public struct Twin: Sendable {
     private static let fewestHours = 2
     /// Largest number of replayed hours; of a longer recording, the last four weeks are replayed.
     private static let mostHours = 28 * 24
-    /// Nominal voltage of a phone's cell, by which its charge is converted to energy.
+    /// Nominal voltage of a phone's cell; it converts charge to energy.
     private static let voltage = PowerProfileOptions(name: "").voltage.volts
 
     /// Fits the models and replays the recording.

@@ -5,7 +5,7 @@ import PhoneCore
 import Quantities
 import Workload
 
-/// Errors of a replay in the fitted hours, from which errors in other hours are predicted.
+/// Errors of a replay in the fitted hours; errors in other hours are predicted from them.
 struct TwinErrors: Sendable {
     /// Errors of the battery level in one direction: losses, or gains on a charger.
     struct Way {

@@ -36,8 +36,8 @@ struct AnswerTime {
         return Self.left(limit, passed: passed, waited: Self.waited(identifier) - waited)
     }
 
-    /// Seconds that are left of a limit after `passed` seconds of wall-clock time, of which no processor was free for
-    /// `waited`.
+    /// Seconds that are left of a limit after `passed` seconds of wall-clock time; for `waited` of them, no processor
+    /// was free.
     static func left(_ limit: Double, passed: Double, waited: Double) -> Double {
         min(limit - (passed - waited), mostStretch * limit - passed)
     }

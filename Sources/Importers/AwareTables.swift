@@ -33,7 +33,7 @@ struct AwareTables {
         return tables
     }
 
-    /// Reads one table, whose column names identify its kind.
+    /// Reads one table; its column names identify its kind.
     mutating func read(_ table: ForeignTable) throws(Diagnostics) {
         guard let columns = ForeignColumns(table) else { throw Diagnostics("\(table.name) is empty") }
         let reader = RowReader(

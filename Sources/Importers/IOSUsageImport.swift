@@ -23,7 +23,7 @@ struct IOSUsage {
     private var broken = BrokenRows()
     private var knowledge = KnowledgeRows()
 
-    /// Reads one file, whose content identifies its kind.
+    /// Reads one file; its content identifies its kind.
     mutating func read(_ source: any ByteSource, from path: String) throws(Diagnostics) {
         switch ForeignInput.kind(of: try source.head()) {
         case .sqlite:
@@ -45,7 +45,7 @@ struct IOSUsage {
         }
     }
 
-    /// Reads a table, whose column names identify its kind.
+    /// Reads a table; its column names identify its kind.
     mutating func read(_ table: ForeignTable) throws(Diagnostics) {
         guard let columns = ForeignColumns(table) else { throw Diagnostics("\(table.name) is empty") }
         if columns.index("zstreamname") != nil {

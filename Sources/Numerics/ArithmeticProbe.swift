@@ -9,7 +9,7 @@ import Platform
 public enum ArithmeticProbe {
     /// Number of arguments of each function; enough for variants to differ in some of them.
     private static let count = 2048
-    /// Fractional part of the golden ratio, whose multiples spread evenly.
+    /// Fractional part of the golden ratio; its multiples spread evenly.
     private static let step = 0.618_033_988_749_894_9
 
     /// Hash of every function's values at fixed arguments.

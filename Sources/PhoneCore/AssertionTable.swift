@@ -44,8 +44,8 @@ package struct Assertion: Equatable, BitwiseCopyable {
 
 /// All assertions of apps that execute in the background, with the load of each on the phone.
 ///
-/// A flat pool, in which each app has a list of its few assertions. Nothing is allocated once the pool has grown to the
-/// size that a run needs.
+/// A flat pool with a list per app of its few assertions. Nothing is allocated once the pool has grown to the size that
+/// a run needs.
 package struct AssertionTable {
     struct Entry: BitwiseCopyable {
         var app = AppID.system

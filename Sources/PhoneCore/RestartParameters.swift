@@ -11,7 +11,7 @@ public enum RestartCause: String, Sendable, CaseIterable, BitwiseCopyable {
     case crash
 }
 
-/// Rates of restarts that the phone makes by itself, to install a new version of its system or after a system crash.
+/// Rates of automatic restarts, to install a new version of the system or after a system crash.
 ///
 /// A new version is installed "overnight while charging and connected to Wi-Fi" (Apple, iPhone User Guide, "Update iOS
 /// on iPhone"). A phone without charger or Wi-Fi in one night waits for the next night. No source states how often
@@ -32,7 +32,7 @@ public struct RestartParameters: Sendable {
     /// Time for which the phone is off after a crash, at least the minute of a start; assumption, 1 to 2 min.
     public var crashTime = SimDuration.minutes(1)
 
-    /// Creates the figures of a phone that never restarts by itself.
+    /// Creates the figures of a phone without automatic restarts.
     public init() {}
 }
 

@@ -9,7 +9,7 @@ extension Battery {
     private static let smallStep = 2e-4
     /// Largest change of the state of charge in one Runge-Kutta step.
     private static let largestStep = 2e-3
-    /// Distance from the ceiling, in state of charge, at which charging counts as finished.
+    /// Charging counts as finished within this distance from the ceiling, in state of charge.
     private static let ceilingTolerance = 1e-12
 
     /// Advances the state of charge and the energies to an instant under the load since the last change.
@@ -130,7 +130,7 @@ extension Battery {
         return min(seconds, min(max(room, Self.beyondKnot), Self.largestStep) * capacity / abs(current))
     }
 
-    /// Distance from a knot, in state of charge, at which the state counts as being at the knot.
+    /// Within this distance from a knot, in state of charge, the state counts as being at the knot.
     private static let beyondKnot = 1e-7
 
     /// Makes one step and returns the energy at the terminals, negative when it goes into the cell.

@@ -40,7 +40,7 @@ extension Battery {
             && (charge - expectation.target) * expectation.pace >= (expectation.time - time).seconds
     }
 
-    /// Distance from a threshold, in state of charge, at which the threshold counts as reached.
+    /// A threshold counts as reached within this distance, in state of charge.
     private static let tolerance = 1e-9
     /// Longest time looked ahead, in seconds.
     private static let horizon = 1e8

@@ -41,7 +41,7 @@ public struct BatteryParameters: Sendable {
     public var health: Double
     /// Factor by which ageing has raised every resistance.
     public var resistanceGrowth = 1.0
-    /// Mean current, as a multiple of the capacity per hour, at which a cold or old cell must keep the empty voltage.
+    /// A cold or old cell must keep the empty voltage at this mean current, a multiple of the capacity per hour.
     ///
     /// Assumption: a heavy hour of the day.
     public var reserveRate = 0.2

@@ -2,7 +2,7 @@
 import Quantities
 
 extension PowerSystem {
-    /// Change of the cell's temperature, in kelvins, after which its resistance is calculated again.
+    /// The cell's resistance is calculated again after a change of its temperature by this many kelvins.
     private static let temperatureStep = 0.5
 
     /// Thermal state that the phone reports.

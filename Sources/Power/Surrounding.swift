@@ -34,7 +34,7 @@ extension PowerSystem {
 
 /// State of a charger that reduces its power to keep the phone at or below a temperature.
 struct HeldCharge: BitwiseCopyable {
-    /// The temperature, in °C, at which the charger keeps the phone's body.
+    /// The charger keeps the phone's body at this temperature, in °C.
     let celsius: Double
     /// Watts that the charger would otherwise give, inside the phone.
     var fullSupply: Double

@@ -10,7 +10,7 @@ import Quantities
 /// calculated exactly. Smaller heat needs no look-ahead, because the temperatures stay below those of the largest
 /// harmless heat.
 struct Thermostat {
-    /// Distance from a threshold, in kelvins, at which the threshold counts as reached.
+    /// A threshold counts as reached within this distance, in kelvins.
     private static let tolerance = 1e-9
     /// Margin below the first threshold, in kelvins, that the body keeps under harmless heat.
     private static let margin = 0.1
@@ -168,7 +168,7 @@ struct Thermostat {
         highest = nodes.body
     }
 
-    /// Forgets the recent highest temperature; the temperatures are not advanced, so that results stay the same.
+    /// Forgets the recent highest temperature; the temperatures are not advanced, so that results do not change.
     mutating func restartRecent() { recentHighest = nodes.body }
 
     /// Updates the state at its deadline.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// The last ten times between kill and relaunch of one job, from which launchd classifies the job.
+/// The last ten times between kill and relaunch of one job; launchd classifies the job by them.
 ///
 /// Source: libsyscall `posix_spawn.c`, `posix_spawnattr_set_jetsam_ttr_np`. The value allocates no memory.
 public struct RelaunchHistory: Sendable, BitwiseCopyable, Equatable {

@@ -29,7 +29,7 @@ public final class SegmentReader {
         tornBytes = isSegment ? 0 : length
     }
 
-    /// The segment file, from which rows and runs can be read again.
+    /// The segment file; rows and runs can be read again from it.
     public var segment: OpenSegment { file.source }
 
     private var length: Int { file.source.length }

@@ -112,7 +112,7 @@ struct AppCatalogueReader {
         }
     }
 
-    /// Reports categories without any app, whose names are probably misspelt.
+    /// Reports categories without any app; their names are probably misspelt.
     private func checkCategories(_ cursor: Cursor?) {
         let taken = Set(
             (catalogue.named + catalogue.own).map(\.category) + (catalogue.tail?.shares.map(\.category) ?? []))

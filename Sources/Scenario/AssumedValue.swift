@@ -155,7 +155,7 @@ extension Node {
         return whole
     }
 
-    /// Values at a path of keys, in which `*` matches every key.
+    /// Values at a path of keys; `*` in the path matches every key.
     ///
     /// For an item of a list, the whole list is returned.
     fileprivate func values(at key: [String]) -> [FoundValue] {

@@ -114,8 +114,8 @@ public struct ReplicationRule: Sendable, Equatable {
     ///
     /// If the file contains one number, it equals the smallest number.
     public let maximum: Int
-    /// Half-width of the primary difference, relative to the baseline, at which the experiment stops; nil if the number
-    /// is fixed.
+    /// The experiment stops when the primary difference has this half-width, relative to the baseline; nil if the
+    /// number is fixed.
     public let halfWidth: Double?
 }
 

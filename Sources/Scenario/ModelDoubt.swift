@@ -17,7 +17,7 @@ public struct ModelDoubt: Sendable, Equatable {
     /// One draw for each sample.
     public internal(set) var draws: [Double] = []
 
-    /// Quantile of the triangular distribution over the interval, whose mode is the most likely value.
+    /// Quantile of the triangular distribution over the interval; its mode is the most likely value.
     ///
     /// The distribution is on a logarithmic scale, so that the value can be too large or too small by a factor. For
     /// shares, and for values that may be zero, the scale is linear.

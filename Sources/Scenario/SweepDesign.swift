@@ -31,7 +31,7 @@ public struct SweepDesign: Sendable, Equatable {
     }
 }
 
-/// Range of a swept path, from which a design draws values.
+/// Range of a swept path; a design draws values from it.
 struct SweepRange {
     let path: String
     let location: Node.Location

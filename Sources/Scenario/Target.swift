@@ -251,7 +251,7 @@ public struct TableFigure: Sendable, Equatable {
     public let conditions: [Condition]
     /// Statistic of the values.
     public let statistic: Statistic
-    /// Warm-up of the run in seconds, whose rows do not count.
+    /// Warm-up of the run in seconds; rows in it do not count.
     public let warmupSeconds: Double
     /// Number of days of the run after the warm-up.
     public let days: Double

@@ -116,7 +116,7 @@ public struct Never: SchedulingPolicy {
     /// Creates the policy.
     public init() {}
 
-    /// Waits for the deadline, at which the request is given up.
+    /// Waits for the deadline; the request is then given up.
     public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         .wait(Rule.never, until: request.deadline)
     }

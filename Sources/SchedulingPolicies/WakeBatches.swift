@@ -2,9 +2,9 @@
 import Quantities
 import Vocabulary
 
-/// A wake-up that several requests share: the times that suit all of them, and the hardware that they use together.
+/// A wake-up that several requests share: the times that suit all of them, and all hardware that they use.
 struct WakeBatch: BitwiseCopyable {
-    /// The latest earliest begin of the members, at which the batch fires.
+    /// Time at which the batch fires: the last of the earliest begins of its members.
     var begin: SimTime
     /// The earliest window end of the members.
     var end: SimTime

@@ -13,7 +13,7 @@ public func loadScenarioScript(path: String) throws(Diagnostics) -> ScenarioScri
     try loadScenarioScript(SourceText.read(path: path).get())
 }
 
-/// Reads a scenario script from a text, whose name serves as the path.
+/// Reads a scenario script from a text; the name of the text is used as the file's path.
 public func loadScenarioScript(_ source: SourceText) throws(Diagnostics) -> ScenarioScript {
     let root = try YAML.parse(source).get()
     let report = ConfigReport()

@@ -16,7 +16,7 @@ public func quantile(_ fraction: Double, of values: [Double]) -> Double {
     quantile(fraction, ofSorted: values.sorted())
 }
 
-/// Half the width of a t-interval around a mean; infinite for one value, whose spread is unknown.
+/// Half the width of a t-interval around a mean; infinite for one value, because its spread is unknown.
 func studentHalfWidth(_ moments: Moments, level: Double) -> Double {
     guard level > 0 && level < 1 else { fatalError("a confidence level lies between 0 and 1, found \(level)") }
     guard moments.count > 1 else { return .infinity }

@@ -32,8 +32,8 @@ package enum RecordedUsers {
         [0.16, 0.41, 0.19, 0.15, 0.10], [0.14, 0.62, 0.12, 0.09, 0.03], [0.29, 0.31, 0.16, 0.15, 0.08],
     ])
 
-    /// Distribution of the length of a charge in minutes (2.5, without the minute study, whose recorder drained the
-    /// phones).
+    /// Distribution of the length of a charge in minutes (2.5, without the minute study, because its recorder drained
+    /// the phones).
     static func chargeMinutes(_ minutes: Double) -> Double {
         mean([(4.14, 1.65), (3.77, 0.97), (5.03, 1.59), (3.74, 1.35)]) { logNormal(minutes, $0.0, $0.1) }
     }

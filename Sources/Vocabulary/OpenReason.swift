@@ -4,7 +4,7 @@
 public enum OpenReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The user taps the app's icon, or the recording states no reason.
     case icon
-    /// A notification of the app, pushed or scheduled by itself.
+    /// A notification of the app, either pushed or scheduled by the app.
     case notification
     /// A link in the previous app.
     case link

@@ -112,7 +112,8 @@ struct ArrivalProcess: Sendable, BitwiseCopyable {
     mutating func uniform() -> Double { stream.uniform() }
 }
 
-/// Times of pushes to an app, drawn on demand: a Poisson process in which some arrivals bring another within seconds.
+/// Times of pushes to an app, drawn on demand from a Poisson process; some pushes are followed by another within
+/// seconds.
 public struct PushStream: Sendable, BitwiseCopyable {
     /// Share of pushes less than five seconds after another (models/recordings.md, section 2.4: 13-14 %).
     static let burstShare = 0.13

@@ -40,7 +40,7 @@ struct NotificationGenerator: Sendable {
     private var declared: [Declared]
     /// Apps that the user opens and lets notify; others are never answered.
     private let mayBeAnswered: [Bool]
-    /// Notifications of a mean day that come by themselves, without clusters.
+    /// Notifications of a mean day that are independent of use, without clusters.
     private let perDay: Double
     /// Notifications that a visit of a sender brings, without clusters.
     private let perVisit: Double
@@ -134,7 +134,8 @@ struct NotificationGenerator: Sendable {
         return all > 0 ? SessionGenerator.visitsPerDay(persona) * own / all : 0
     }
 
-    /// Draws the notifications of the next day that come by themselves; `factor` is the user's activity on that day.
+    /// Draws the notifications of the next day that are independent of use; `factor` is the user's activity on that
+    /// day.
     mutating func beginDay(factor: Double) {
         let own = exp(habits.daySigma * arrivals.normal() - habits.daySigma * habits.daySigma / 2)
         let count = perDay > 0 ? arrivals.poisson(mean: perDay * factor * own) : 0

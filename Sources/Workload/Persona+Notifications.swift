@@ -10,14 +10,14 @@ extension Persona {
         public var inUseShare = 0.0
         /// Time from the beginning of a visit to a notification that follows it.
         public var replyDelay = LogNormal(mu: 0, sigma: 0)
-        /// Share of notifications that bring another one of the app within five seconds.
+        /// Share of notifications that the app's next notification follows within five seconds.
         public var burstShare = 0.0
-        /// Share of notifications that bring another one of the app some time later.
+        /// Share of notifications that another notification of the app follows some time later.
         public var followShare = 0.0
-        /// Time until that later notification.
+        /// Time until that later notification comes.
         public var followDelay = LogNormal(mu: 0, sigma: 0)
-        /// Standard deviation of the logarithm of a day's factor on notifications that come by themselves, in addition
-        /// to the factor of activity.
+        /// Standard deviation of the logarithm of a day's factor, in addition to the factor of activity; it multiplies
+        /// the notifications that are independent of use.
         public var daySigma = 0.0
         /// Zipf exponent over the apps that notify.
         public var zipf = 0.0

@@ -2,9 +2,9 @@
 import Quantities
 import RandomStreams
 
-/// Restarts of the phone: at night by itself, or by day by a user who has just put the phone away.
+/// Restarts of the phone: automatic ones at night, and those of a user who has just put the phone away by day.
 struct RestartGenerator: Sendable {
-    /// Hours in which a system restarts by itself (assumption, after Apple's "installs overnight").
+    /// Hours in which a system restarts automatically (assumption, after Apple's "installs overnight").
     static let night = 2.0..<4.0
     /// Time without a session after a restart, so that the phone is not used while it starts.
     private static let pause = SimDuration.minutes(3)

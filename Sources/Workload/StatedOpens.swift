@@ -52,7 +52,7 @@ public struct StatedOpens: Sendable {
     /// Most opens a day that an experiment may state for this user.
     public static func most(for persona: Persona) -> Double { SessionGenerator.visitsPerDay(persona) * mostShare }
 
-    /// Begins a session, in which any app may come first.
+    /// Begins a session; any app may come first.
     mutating func beginSession() { last = nil }
 
     /// Notes an open of an app that was not chosen here.
