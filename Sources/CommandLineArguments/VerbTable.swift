@@ -77,7 +77,7 @@ public struct VerbTable: Sendable {
     public func help(width: Int) -> String {
         let left = verbs.map(\.name.count).max() ?? 0
         let lines = verbs.map { tableLine($0.name, $0.summary, left: left, width: width) }
-        let usage = "Usage: \(program) COMMAND [options]; details: \(program) COMMAND --help\n\n"
+        let usage = "Usage: \(program) COMMAND [options]; for details, add --help\n\n"
         // An overview of 24 lines fits on a screen.
         let head = road > 0 ? "\(summary)\n\(usage)" : "\(summary)\n\n\(usage)"
         guard road > 0 else { return head + "Commands:\n" + lines.joined() }

@@ -228,7 +228,7 @@ extension Findings {
     private func next(_ directory: String) -> String {
         let pairs = plan.policies.indices.compactMap { row($0, 0)?.paired?.n }.max() ?? 0
         if hasRivals, pairs < judgement.analysis.fewestPairs {
-            return "raise the number of replications in the experiment file, and run it again"
+            return "raise replications in the experiment file, and run it again"
         }
         guard plan.points.count == 1, hasRivals else { return "flotsam report \(directory)" }
         guard let policy = winner(0) ?? rivals(.undecided, 0).first ?? rivals(.worse, 0).first else {

@@ -111,9 +111,8 @@ extension Experiment {
         guard rivals.count > 1, !reaped.isEmpty else { return [] }
         let share = reaped.count == points.count ? "" : " at \(reaped.count) of \(points.count) points of the sweep"
         return [
-            "the reaper of this system\(share) kills long-idle processes before an eviction policy decides; "
-                + "policy_decided_kill_share is the share of kills that the policies decided. "
-                + "If you set reaper: policy, the policies also choose the victims of the reaper"
+            "the reaper of this system\(share) kills long-idle processes before an eviction policy decides. "
+                + "If you set reaper: policy, the policies also choose its victims"
         ]
     }
 }

@@ -173,7 +173,7 @@ import Testing
         #expect(
             Findings(few).answer(in: "r")[0].text
                 == "no policy yet: 3 pairs are too few; \(few.analysis.fewestPairs) may be enough")
-        #expect(Findings(few).answer(in: "r")[4].text.hasPrefix("raise the number of replications"))
+        #expect(Findings(few).answer(in: "r")[4].text.hasPrefix("raise replications"))
     }
 
     @Test func `of a sweep the answer counts points, and of one policy it tells what the axes do`() throws {
