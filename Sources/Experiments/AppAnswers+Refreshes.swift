@@ -7,10 +7,10 @@ import Vocabulary
 extension AppAnswers {
     /// Number of refreshes that the app requests, number of refreshes that run, and outcomes of its other requests.
     var refreshes: Answer {
-        let question = "How many refreshes does it ask for, and how many run?"
+        let question = "How many refreshes does it request, and how many run?"
         guard study.model.refreshPeriod > .zero else {
             return Answer(
-                name: "refreshes", question: question, sentences: ["The app never asks for a refresh."])
+                name: "refreshes", question: question, sentences: ["The app never requests a refresh."])
         }
         typealias Counts = AppFacts.RefreshCounts
         func rate(_ name: String, _ better: Metric.Direction, _ count: (AppFacts) -> Int) -> Figure {

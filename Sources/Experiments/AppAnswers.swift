@@ -164,7 +164,7 @@ public struct AppAnswers: Sendable {
         let question = "In how many nights does a refresh run?"
         guard study.model.refreshPeriod > .zero else {
             return Answer(
-                name: "nights", question: question, sentences: ["In none, because the app never asks for a refresh."])
+                name: "nights", question: question, sentences: ["In none, because the app never requests a refresh."])
         }
         let runs = study.facts.map(\.nights)
         let all = runs.flatMap { $0 }

@@ -132,7 +132,7 @@ import Testing
             table.help == """
                 Simulates a phone.
 
-                Usage: flotsam COMMAND [options]; details: flotsam COMMAND --help
+                Usage: flotsam COMMAND [options]; for details, add --help
 
                 Commands:
                   run      Run an experiment
@@ -149,7 +149,7 @@ import Testing
         #expect(
             table.help == """
                 Simulates a phone.
-                Usage: flotsam COMMAND [options]; details: flotsam COMMAND --help
+                Usage: flotsam COMMAND [options]; for details, add --help
 
                 Main commands, in order of use:
                   run  Run an experiment

@@ -48,7 +48,7 @@ import Testing
         let bad = try laboratory.run(
             "lab", "battery", "--cell", "ecm-verification", "--load", "load.csv", "-o", "a.csv")
         #expect(bad.code == 1)
-        #expect(bad.errors.contains("load.csv:3:1: error: times must rise"), "\(bad.errors)")
+        #expect(bad.errors.contains("load.csv:3:1: error: times must increase"), "\(bad.errors)")
         #expect(!FileManager.default.fileExists(atPath: laboratory.folder.appendingPathComponent("a.csv").path))
         let none = try laboratory.run("lab", "battery", "--soc", "2", "--temperature", "5 W")
         #expect(none.code == 1)
