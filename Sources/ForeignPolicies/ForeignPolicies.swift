@@ -1,11 +1,11 @@
-// SPDX-License-Identifier: GPL-3.0-or-later ForeignPolicies runs policies whose code is not part of the program: shared
-// libraries with the interface of `flotsam_policy.h`, and processes that exchange lines of JSON. In: a path or the
-// words of a command (`ForeignCode`). Out: entries like those of built-in policies, with a hash of the code. The phone
-// does not distinguish them, because they conform to the two protocols of `Vocabulary`. If a policy traps, hangs or
-// gives an invalid answer, the process that called it ends with the reason (`PolicyFailure`). Each run has its own
-// worker, so that only this run ends. Only `ForeignPolicies` loads and starts code, after its `ForeignGate` has allowed
-// it. Read first: this file, then `ForeignGate.swift`, `PolicyLibrary.swift` and `LibraryEviction.swift`, then
-// `PolicyPipe.swift`.
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ForeignPolicies runs policies whose code is not part of the program: shared libraries with the interface of
+// `flotsam_policy.h`, and processes that exchange lines of JSON. In: a path or the words of a command (`ForeignCode`).
+// Out: entries like those of built-in policies, with a hash of the code. The phone does not distinguish them, because
+// they conform to the two protocols of `Vocabulary`. If a policy traps, hangs or gives an invalid answer, the process
+// that called it ends with the reason (`PolicyFailure`). Each run has its own worker, so that only this run ends. Only
+// `ForeignPolicies` loads and starts code, after its `ForeignGate` has allowed it. Read first: this file, then
+// `ForeignGate.swift`, `PolicyLibrary.swift` and `LibraryEviction.swift`, then `PolicyPipe.swift`.
 
 import CPolicies
 import Quantities
