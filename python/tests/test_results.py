@@ -216,7 +216,7 @@ class RunTests(Laboratory):
         self.assertNotIn("\x1b", str(raised.exception))
         with self.assertRaisesRegex(flotsam.ExperimentError, "^small.yaml:7:.*expected a time"):
             small(warmup="soon").check()
-        with self.assertRaisesRegex(flotsam.RunsFailed, r"(?m)^run 0 \(jetsam\+opportunistic, replication 0, \S+ failed: it took"):
+        with self.assertRaisesRegex(flotsam.RunsFailed, r"(?m)^run 0 \(jetsam\+opportunistic, replication 0, \S+ failed: the run took"):
             flotsam.run(small("late"), timeout="1 ms", progress=False)
         done = flotsam.run(small(), output="r", progress=False)
         before = Path("r.yaml").read_bytes()
