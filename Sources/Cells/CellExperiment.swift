@@ -37,7 +37,7 @@ public struct CellExperiment: Sendable {
     ///   - cell: Parameters of the cell.
     ///   - charge: State of charge at the start, from 0 to 1.
     ///   - temperature: Temperature of the cell throughout.
-    /// - every: Seconds between regular rows, in addition to the rows at changes of load; nil for no regular rows.
+    ///   - every: Seconds between regular rows, in addition to the rows at changes of load; nil for no regular rows.
     /// - Throws: An error that names the fault in a table of the cell.
     public init(
         _ cell: CellParameters, charge: Double, temperature: Temperature = .celsius(25), every: Double? = nil

@@ -69,9 +69,9 @@ public struct Engine<Queue: PendingEventSet & ~Copyable>: ~Copyable {
     /// Schedules a slot, or moves it if it is pending; an instant at or beyond the kernel's horizon means never.
     ///
     /// - Parameters:
-    /// - slot: the timer, below the engine's number of slots.
-    /// - time: the due time, not before `now`.
-    /// - eventClass: 0 to 15; at equal times, the lower class is handled first.
+    ///   - slot: the timer, below the engine's number of slots.
+    ///   - time: the due time, not before `now`.
+    ///   - eventClass: 0 to 15; at equal times, the lower class is handled first.
     /// - Complexity: O(1) with the timing wheel.
     @inlinable @inline(__always)
     public mutating func schedule(_ slot: Int, at time: SimTime, class eventClass: UInt8 = 0) {

@@ -10,7 +10,7 @@ public protocol SimulationModel: ~Copyable {
     /// Handles the event of a slot at the engine's current instant; the slot is no longer pending.
     ///
     /// - Parameters:
-    /// - slot: the due timer; `SlotLayout` gives its entity and kind.
-    /// - engine: schedules, moves and cancels events, and provides the time.
+    ///   - slot: the due timer; `SlotLayout` gives its entity and kind.
+    ///   - engine: schedules, moves and cancels events, and provides the time.
     mutating func handle(_ slot: Int, in engine: inout Engine<Queue>)
 }

@@ -91,8 +91,8 @@ extension LifeCycleClock {
     /// for work of known length, which ends.
     ///
     /// - Parameters:
-    /// - wait: Time until the process is active if no watchdog ends it.
-    /// - isLaunch: Whether the process is launched rather than resumed.
+    ///   - wait: Time until the process is active if no watchdog ends it.
+    ///   - isLaunch: Whether the process is launched rather than resumed.
     /// - Returns: The longest possible time until the process is active.
     public mutating func comeToForeground(
         after wait: SimDuration, isLaunch: Bool, at now: SimTime, _ rules: LifeCycleRules
@@ -145,9 +145,9 @@ extension LifeCycleClock {
     /// Starts grace and allowance, because only the process's own assertions keep it running from now on.
     ///
     /// - Parameters:
-    /// - allowance: Longest total time for which task assertions may be held.
-    /// - work: Length of work that keeps one processor busy under its own assertion; nil without such work.
-    /// - leaks: Whether the app never ends that assertion.
+    ///   - allowance: Longest total time for which task assertions may be held.
+    ///   - work: Length of work that keeps one processor busy under its own assertion; nil without such work.
+    ///   - leaks: Whether the app never ends that assertion.
     public mutating func startGrace(
         allowance: SimDuration, work: SimDuration? = nil, leaks: Bool = false, at now: SimTime, _ rules: LifeCycleRules
     ) {

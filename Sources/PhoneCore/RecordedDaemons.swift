@@ -38,7 +38,7 @@ package struct RecordedDaemons: Sendable {
     /// Active limits are soft and inactive limits are fatal, as in 318 of 375 rows with limits.
     ///
     /// - Parameters:
-    /// - spread: Three numbers from 0 to 1, evenly spread over the daemons and independent of their sizes. They
+    ///   - spread: Three numbers from 0 to 1, evenly spread over the daemons and independent of their sizes. They
     ///   determine whether the daemon has limits, its footprint relative to the limit, and the ratio of the two limits.
     func limits(
         of footprint: ByteCount, spread: (Double, Double, Double)

@@ -87,14 +87,14 @@ public protocol ForeignPolicySource: Sendable {
     ///
     /// - Parameters:
     ///   - code: The library or the program.
-    /// - text: The whole text that names it: a file, or a word of the command line.
+    ///   - text: The whole text that names it: a file, or a word of the command line.
     func eviction(_ code: ForeignCode, namedIn text: String) throws(ForeignPolicyError)
         -> ForeignPolicy<EvictionPolicyEntry>
     /// The scheduling policy of a library or a program.
     ///
     /// - Parameters:
     ///   - code: The library or the program.
-    /// - text: The whole text that names it: a file, or a word of the command line.
+    ///   - text: The whole text that names it: a file, or a word of the command line.
     func scheduling(_ code: ForeignCode, namedIn text: String) throws(ForeignPolicyError)
         -> ForeignPolicy<SchedulingPolicyEntry>
 }

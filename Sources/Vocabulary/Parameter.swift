@@ -100,7 +100,7 @@ public struct Parameter<Settings: Sendable>: Sendable {
     ///   - name: Name in kebab-case.
     ///   - form: How the value is written.
     ///   - range: The smallest and largest value allowed, in SI base units.
-    /// - meaning: Effect of the parameter, and its source, or the remark that it is an assumption.
+    ///   - meaning: Effect of the parameter, and its source, or the remark that it is an assumption.
     public init<Value>(
         _ path: any WritableKeyPath<Settings, Value> & Sendable, _ name: String, _ form: ParameterForm<Value>,
         _ range: ClosedRange<Double>, _ meaning: String
