@@ -83,11 +83,12 @@ public func replaceFile(
     try folder.replace(FilePath.name(of: path), with: body)
 }
 
-/// Whether a path is a device, or is below /dev, such as /dev/stdout.
+/// Whether a path is a device, or a link of the system to an open file, such as /dev/stdout.
 private func isDevice(_ path: String) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0 else { return false }
-    return path.hasPrefix("/dev/") || [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT)
+    let isOpen = ["/dev/stdout", "/dev/stderr"].contains(path) || path.hasPrefix("/dev/fd/")
+    return isOpen || [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT)
 }
 
 /// Replaces the content of a file by a text.

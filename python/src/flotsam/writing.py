@@ -29,7 +29,8 @@ def whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """
     target = Path(path)
     try:
-        if target.is_absolute() and target.parts[1:2] == ("dev",) or not target.is_symlink() and target.is_char_device():
+        is_device = target.is_char_device() and not target.is_symlink()
+        if is_device or (target.is_absolute() and target.parts[1:2] == ("dev",)):
             with open(target, "wb") as device:
                 yield device
             return
