@@ -171,21 +171,20 @@ extension Findings {
     // MARK: Sweeps
 
     private var winsOverPoints: String {
-        let all = plan.points.indices.compactMap { winner($0) }
+        let winners = plan.points.indices.map { winner($0) }
         var policies: [Int] = []
-        for policy in all where !policies.contains(policy) { policies.append(policy) }
+        for policy in winners.compactMap(\.self) where !policies.contains(policy) { policies.append(policy) }
         guard !policies.isEmpty else {
             return "no policy is significantly better than \(baseline) at any of \(plan.points.count) points"
         }
-        let parts = policies.prefix(Self.mostNames).map { policy in
-            "\(names[policy]) at \(values(at: plan.points.indices.filter { winner($0) == policy }))"
+        func list(_ words: ([Int]) -> String) -> String {
+            let parts = policies.prefix(Self.mostNames).map { policy in
+                "\(names[policy]) at \(words(plan.points.indices.filter { winners[$0] == policy }))"
+            }
+            return Figures.list(parts) + ", significantly better than \(baseline)"
         }
-        let text = Figures.list(parts) + ", significantly better than \(baseline)"
-        guard text.split(separator: " ").count > Self.mostWords else { return text }
-        let counts = policies.prefix(Self.mostNames).map { policy in
-            "\(names[policy]) at \(all.count { $0 == policy })"
-        }
-        return counts.joined(separator: ", ") + " of \(plan.points.count) points, significantly better than \(baseline)"
+        let text = list(values(at:))
+        return text.split(separator: " ").count <= Self.mostWords ? text : list(count(_:))
     }
 
     private var tiesOverPoints: String {
@@ -222,7 +221,7 @@ extension Findings {
             ? "; the intervals do not cover \(open)"
             : "; the intervals also cover \(Self.count(plan.doubts.count, "assumption"))"
         let measured = setting.map { "; " + $0.evidence } ?? ""
-        return people + phone + doubt + measured + (emptying.isEmpty ? "" : "; eviction policies choose few victims")
+        return people + phone + doubt + measured + (emptying.isEmpty ? "" : "; eviction chooses little")
     }
 
     private func next(_ directory: String) -> String {

@@ -55,7 +55,6 @@ extension Findings {
     /// Only a product of values can be named, such as all points with one of two systems. Otherwise the text is the
     /// number of points.
     func values(at points: [Int]) -> String {
-        let count = "\(points.count) of \(plan.points.count) points"
         let values = plan.axes.indices.map { axis in
             points.map { plan.points[$0].values[axis] }.reduce(into: [String]()) {
                 if !$0.contains($1) { $0.append($1) }
@@ -72,13 +71,15 @@ extension Findings {
                 values[axis].count <= Self.named.values
                     && values[axis].allSatisfy { $0.count <= Self.named.characters }
             })
-        else { return count }
+        else { return count(points) }
         let parts = named.map { axis in
             let name = plan.axes[axis].split(separator: ".").last ?? ""
             return "\(name) \(values[axis].joined(separator: " or "))"
         }
-        return parts.joined(separator: " with ") + " (\(count))"
+        return parts.joined(separator: " with ") + " (\(count(points)))"
     }
+
+    func count(_ points: [Int]) -> String { "\(points.count) of \(plan.points.count) points" }
 
     private func list(_ points: [Int]) -> String {
         let more = points.count > Self.mostPoints ? ["\(points.count - Self.mostPoints) more"] : []

@@ -212,7 +212,7 @@ import Testing
                 == "lru at footprint 200 MiB (3 of 6 points) and gdsf at footprint 400 MiB (3 of 6 points)" + end)
         // If the values take more words than a line has, the text has numbers of points.
         #expect(
-            try wins([1: [0, 2], 2: [3, 5]]) == "lru at 2, gdsf at 2 of 6 points" + end)
+            try wins([1: [0, 2], 2: [3, 5]]) == "lru at 2 of 6 points and gdsf at 2 of 6 points" + end)
     }
 
     @Test func `of many points none is told alone, unless all are asked for`() throws {
