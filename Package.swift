@@ -281,7 +281,7 @@ let package = Package(
             name: "ReaderCorpusTests", dependencies: ["Files", "ReaderFuzzing"], swiftSettings: testSettings),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: testSettings),
         .testTarget(
-            name: "TidyTests", dependencies: ["Files", "TestSupport"], exclude: ["baselines", "features.csv"],
+            name: "TidyTests", dependencies: ["Files", "TestSupport"], exclude: ["baselines", "features.txt"],
             swiftSettings: testSettings),
         .testTarget(
             name: "EndToEndTests",

@@ -60,10 +60,10 @@ def check_table(key, row, line):
     """A row of JSON is that of comparisons.csv."""
     if line is None:
         raise Wrong("a comparison is not in the table", str(key))
-    for name in NUMBERS:
-        here, there = row.get(name), float(line[name]) if line[name] else None
-        # Values above all numbers are null in JSON.
-        if here is None and (there is None or math.isinf(there) or name not in row):
+    for name in (name for name in NUMBERS if name in row):
+        here, there = row[name], float(line[name]) if line[name] else None
+        # An infinite end is null in JSON.
+        if here is None and (there is None or math.isinf(there)):
             continue
         if here is None or there is None or not near(here, there):
             raise Wrong(f"{name} of JSON and table", f"{key}: {here} and {there}")
@@ -131,7 +131,7 @@ def check_winner(said, rows):
     winner = re.match(r"(\S+): [\d.]+ ", wins)
     if winner and not set(named(winner[1], better)):
         raise Wrong("a winner without a better verdict", wins)
-    if not winner and better and "reference" not in json.dumps(said["answer"]):
+    if not winner and better:
         raise Wrong("no winner in spite of a better verdict", f"{wins}: {better}")
 
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `docs/evidence/matrix.md`: what each row of `features.csv` names, whether Flotsam has it, and what shows it.
+/// `docs/evidence/matrix.md`: what each row of `features.txt` names, whether Flotsam has it, and what shows it.
 @Suite struct MatrixTests {
     /// One feature of tools for experiments.
     private struct Feature {
@@ -17,7 +17,7 @@ import Testing
 
     private static var features: [Feature] {
         get throws {
-            try SourceTree.text("Tests/TidyTests/features.csv").split(separator: "\n").dropFirst().map { line in
+            try SourceTree.text("Tests/TidyTests/features.txt").split(separator: "\n").dropFirst().map { line in
                 let cells = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
                 try #require(cells.count == 4, "\(line)")
                 return Feature(group: cells[0], name: cells[1], has: cells[2], shows: cells[3])
@@ -34,7 +34,7 @@ import Testing
             has it, and a command or key to try. The features are those of OMNeT++ with opp_repl, ns-3 SEM, libCacheSim,
             Caffeine's simulator, Batsim, JaamSim, the commercial packages and NetLogo BehaviorSpace. "In part" is
             followed by what is missing. `FLOTSAM_UPDATE_TIDY=1 swift test --filter TidyTests` writes this page from
-            `Tests/TidyTests/features.csv`.
+            `Tests/TidyTests/features.txt`.
 
             Flotsam has \(count("yes")) of the \(features.count) features, \(count("in part")) in part, and lacks \
             \(count("no")).
