@@ -20,7 +20,9 @@ public struct AlarmParameters: Sendable {
     ///
     /// Source: `ALLOW_WHILE_IDLE_COMPAT_QUOTA`.
     public var whileIdlePerHour = 7
-    /// Number of exact while-idle alarms that an app gets in such an hour (`ALLOW_WHILE_IDLE_QUOTA`).
+    /// Number of exact while-idle alarms that an app gets per hour in Doze or under the battery saver.
+    ///
+    /// Source: `ALLOW_WHILE_IDLE_QUOTA`.
     public var exactWhileIdlePerHour = 72
     /// Time for which a receiver in the background may run (AOSP `BroadcastConstants.java`).
     public var runtime = SimDuration.minute

@@ -24,7 +24,7 @@ public struct AlarmConditions: Sendable, BitwiseCopyable {
         self.darkSince = darkSince
     }
 
-    /// Least time from the last alarm to alarms that do not wake the phone (`currentNonWakeupFuzzLocked`).
+    /// Least time between the last alarm and an alarm that does not wake the phone (`currentNonWakeupFuzzLocked`).
     var restOfOthers: SimDuration {
         guard let darkSince else { return .zero }
         let dark = now - darkSince
@@ -54,7 +54,7 @@ public struct AlarmTable: Sendable {
             next = (next + 1) % depth
         }
 
-        /// Earliest instant of one more alarm if `count` alarms are allowed within a window.
+        /// Earliest instant at which one more alarm may go off if `count` alarms are allowed within a window.
         func allows(_ count: Int, in window: SimDuration, depth: Int, at now: SimTime) -> SimTime {
             guard times.count >= count else { return now }
             return max(now, times[(next + depth - count) % depth] + window)
@@ -89,8 +89,9 @@ public struct AlarmTable: Sendable {
     private var entries: [Entry] = []
     /// Entry number by app, or -1.
     private var numbers: [Int32] = []
-    /// Entries by the latest time to wake the phone for them, and by the earliest time to join another alarm.
+    /// Entries by the latest time at which the phone must wake for them.
     private var byWake = IndexedHeap<RankedKey>(capacity: 0)
+    /// Entries by the earliest time at which they may go off with another alarm.
     private var byOpening = IndexedHeap<RankedKey>(capacity: 0)
     /// Entries that do not wake the phone, by the time at which they go off on an awake phone.
     private var byAwake = IndexedHeap<RankedKey>(capacity: 0)
@@ -140,7 +141,7 @@ public struct AlarmTable: Sendable {
     /// The interval of an app's alarm.
     public func interval(of app: AppID) -> SimDuration { number(of: app).map { entries[$0].every } ?? .zero }
 
-    /// Latest time at which the phone must wake next; the distant future if no alarm needs it.
+    /// Latest time at which the phone must wake next; the distant future if no alarm wakes the phone.
     public var nextWake: SimTime { byWake.first.map { SimTime(nanoseconds: $0.key.key) } ?? .distantFuture }
 
     /// When the next alarm that does not wake the phone goes off on an awake phone.
@@ -217,7 +218,8 @@ public struct AlarmTable: Sendable {
         set(entries[number].app, due: next(after: number, present.now))
     }
 
-    /// The next due time: a repeating alarm keeps its interval and skips missed times; any other alarm is set from now.
+    /// The next due time. A repeating alarm keeps its interval and skips missed times; any other alarm is due one
+    /// interval from now.
     private func next(after number: Int, _ now: SimTime) -> SimTime {
         let (every, due) = (entries[number].every, entries[number].due)
         guard entries[number].kind == .repeating else { return now + every }
@@ -252,7 +254,7 @@ extension AlarmParameters {
     /// Interval below which an alarm has no window (`MIN_FUZZABLE_INTERVAL`).
     private static let leastFuzzable = SimDuration.seconds(10)
 
-    /// Length of an alarm's window, its largest delay.
+    /// Length of an alarm's window, which is the alarm's largest delay.
     func window(of alarm: AlarmTraits, _ kind: AlarmKind, _ every: SimDuration) -> SimDuration {
         let fuzzy = every < Self.leastFuzzable ? .zero : every * windowShare
         switch kind {

@@ -12,13 +12,13 @@ public struct BackgroundParameters: Sendable {
     public var processingLimit = SimDuration.minutes(10)
     /// Number of refresh requests that each app may have pending (Apple, BGTaskScheduler `submit(_:)`).
     public var pendingRefreshLimit = 1
-    /// Number of processing requests that each app may have pending (same page).
+    /// Number of processing requests that each app may have pending (Apple, BGTaskScheduler `submit(_:)`).
     public var pendingProcessingLimit = 10
     /// Time for which a refresh request is kept after its earliest begin.
     ///
     /// Assumption: Apple states no limit.
     public var refreshLife = SimDuration.days(1)
-    /// Time for which a processing request is kept after its earliest begin: it is attempted within two days
+    /// Time for which a processing request is kept after its earliest begin. The system attempts it within two days
     /// (BGTaskRequest.h).
     public var processingLife = SimDuration.days(2)
     /// Whether processing waits until the phone is not in use (Apple, BGProcessingTask documentation).
@@ -54,10 +54,11 @@ public struct BackgroundParameters: Sendable {
     /// Time until a request of an app on screen is checked again; assumption.
     public var foregroundRecheck = SimDuration.minutes(5)
 
-    /// Time for which an app gets no work of a kind after such work reached its limit without reporting completion.
+    /// Time for which an app gets no work of a kind after work of that kind reached its limit without reporting
+    /// completion.
     ///
-    /// The time doubles with each further such run in a row; zero disables the delay. Apple writes that such an app is
-    /// "throttled for future requests" (WWDC22 session 10142). The value is an assumption.
+    /// The time doubles with each further run in a row without completion; zero disables the delay. Apple writes that
+    /// such an app is "throttled for future requests" (WWDC22 session 10142). The value is an assumption.
     public var throttle = SimDuration.hours(1)
     /// Probability that an app is killed for not reporting completion; assumption.
     ///
@@ -71,8 +72,8 @@ public struct BackgroundParameters: Sendable {
     /// Mean of the exponentially distributed time from a request's earliest begin to the system's first check.
     ///
     /// Some launches came 9, 18 and 40 s after the earliest begin (transistorsoft/flutter_background_geolocation#295
-    /// and others). Others came 1, 2, 4 and 10 min after it (capacitor-background-fetch#29: 16, 17, 19 and 25 min for
-    /// 15). The distribution is an assumption.
+    /// and others). Others came 1, 2, 4 and 10 min after the earliest begin, which is 16, 17, 19 and 25 min after a
+    /// request for 15 min (capacitor-background-fetch#29). The distribution is an assumption.
     public var notice = SimDuration.minutes(3)
     /// The longest time of `throttle` after doubling; assumption.
     public var longestThrottle = SimDuration.day
@@ -115,9 +116,9 @@ public struct BackgroundParameters: Sendable {
     public var widgets = WidgetParameters()
     /// Limits for continued processing.
     public var continued = ContinuedParameters()
-    /// Factors of the older fetch interface on the time until the next refresh, one for each of its three results.
+    /// Factors by which the three results of the older fetch interface multiply the time until the next refresh.
     ///
-    /// The longest such time is in periods of the app. Assumption: Apple states that results count, but not how
+    /// `longest` limits the product of the factors. Assumption: Apple states that results count, but not how
     /// (`performFetchWithCompletionHandler` documentation).
     public var fetch = FetchParameters()
 

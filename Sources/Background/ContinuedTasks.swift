@@ -59,7 +59,7 @@ public struct ContinuedTask: Sendable, Equatable, BitwiseCopyable {
     public var reported = SimTime.distantFuture
     /// Factor that multiplies the length of the task.
     public var spread = 1.0
-    /// Whether the task reports progress, as it must.
+    /// Whether the task reports progress, which Apple requires.
     public var reports = true
 
     /// Creates a task that was submitted and has not started.
@@ -158,7 +158,8 @@ public struct ContinuedTasks: Sendable {
         index(of: app, identifier).map { running.remove(at: $0) }
     }
 
-    /// Ends the running task with the least progress, among equals the one started last; nil if no task runs.
+    /// Ends the running task with the least progress; of tasks with equal progress, the one started last. Returns nil
+    /// if no task runs.
     public mutating func shed() -> ContinuedTask? {
         let least = running.indices.min {
             (running[$0].progress, running[$1].started) < (running[$1].progress, running[$0].started)

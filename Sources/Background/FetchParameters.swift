@@ -9,7 +9,7 @@ public struct FetchParameters: Sendable {
     public var afterNoData = 1.25
     /// Factor that multiplies the time until the next fetch after a failed fetch.
     public var afterFailure = 1.5
-    /// Largest product of these factors over several fetches.
+    /// Largest product of the three factors over several fetches.
     public var longest = 4.0
 
     /// Creates the profile of a current phone.

@@ -10,11 +10,11 @@ public struct PushParameters: Sendable {
     public var perWindow = 3
     /// Length of a window: a burst of about ten minutes and an hour of silence.
     ///
-    /// Senders with continuous pushes observed this (github firebase/quickstart-ios, issue 258).
+    /// Senders with continuous pushes observed this pattern (github firebase/quickstart-ios, issue 258).
     public var window = SimDuration.minutes(70)
     /// Least time between silent pushes delivered to one app.
     ///
-    /// Assumption: it spreads a window's pushes over those ten minutes.
+    /// Assumption: this time spreads the pushes of a window over the ten minutes of its burst.
     public var spacing = SimDuration.minutes(5)
     /// Energy units that a silent push takes from the budget for work off the charger.
     ///
@@ -40,7 +40,8 @@ public struct PushParameters: Sendable {
     public var downgrades = true
     /// Share of messages that show a notification, below which an app's messages of high priority are downgraded.
     ///
-    /// The share counts the app's messages of high priority in seven days. Assumption: no figure is public, 20 to 80 %.
+    /// The share counts the app's messages of high priority in seven days. No figure is public; the value is an
+    /// assumption, with a range of 20 to 80 %.
     public var downgradeBelow = 0.5
     /// Least number of messages of high priority that allows a downgrade; assumption.
     public var downgradeCount = 10
@@ -50,7 +51,7 @@ public struct PushParameters: Sendable {
     public var isLimitedByBucket = false
     /// Whether silent pushes wait while the camera is in use, as in dasd's logs.
     public var waitForCamera = true
-    /// Time for which an app may run for a silent push (same page: 30 seconds).
+    /// Time for which an app may run for a silent push (Apple, "Pushing background updates to your App": 30 seconds).
     public var runtime = SimDuration.seconds(30)
     /// Time for which an app may run to report a call.
     ///
@@ -62,11 +63,11 @@ public struct PushParameters: Sendable {
     public var answeredShare = 0.5
     /// Number of VoIP pushes without a call after which the system stops launching the app until it is opened.
     ///
-    /// Source: Apple, PushKit documentation: "repeatedly"; github VialerSIPLib, issue 197: after three to five.
+    /// Apple's PushKit documentation writes "repeatedly"; github VialerSIPLib, issue 197, reports three to five.
     public var missesUntilBan = 3
     /// Processor time of a Notification Service extension for an alert.
     ///
-    /// Assumption: the limit is 30 s, but few extensions need 1 s.
+    /// Assumption: the limit is 30 s, but few extensions need as much as 1 s.
     public var extensionTime = SimDuration.milliseconds(500)
     /// Bytes that a Notification Service extension fetches; assumption: a picture.
     public var extensionBytes = ByteCount.kibibytes(100)

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// How background work or a request without work ended.
+/// How background work ended, or how a request ended without running.
 public enum RequestOutcome: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The app reported completion in time.
     case success
@@ -54,7 +54,7 @@ public struct RequestAnswer: Sendable, BitwiseCopyable {
     public var wakeOn: ConditionChanges
     /// The rule that decided.
     public var reason: RequestReason
-    /// The policy's score; 1 or 0 if it has no score or was not asked.
+    /// The policy's score; without a score, 1 if the policy starts the work and otherwise 0.
     public var score: Double
     /// Threshold that the score must reach.
     public var threshold: Double

@@ -41,8 +41,9 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
         }
     }
 
-    /// Name of the reason in tables, and the words of `flotsam why`; `own` has the rules that the policy declares
-    /// itself.
+    /// Name of the reason in tables, and its words in `flotsam why`.
+    ///
+    /// - Parameter own: Texts of the rules that the policy declares itself.
     public func text(own: [RuleText] = []) -> RuleText {
         switch self {
         case .nothingPending: RuleText("nothing-pending", "no request was pending")

@@ -2,11 +2,11 @@
 import Quantities
 import Vocabulary
 
-/// Use of the day's budgets by silent pushes; Apple names the budgets for both kinds of launches (WWDC20 session
-/// 10063).
+/// Use of the day's budgets by silent pushes. Apple names the budgets for pushes as well as for refreshes (WWDC20
+/// session 10063).
 ///
 /// For a push, an app does the same work as for a refresh, so its bytes over cellular count in the same way. The energy
-/// of a push is a parameter, because neither its share nor the unit of the budget is public.
+/// of a push is a parameter, because neither the share of a push nor the unit of the budget is public.
 extension RequestTable {
     /// Whether each budget covers a silent push now; always true under a policy without budgets.
     func budgetsCover(_ launch: Launch, _ device: DeviceConditions) -> (energy: Bool, cellular: Bool) {

@@ -4,7 +4,8 @@ import Vocabulary
 
 /// Changes that an app or an attached debugger makes to requests, besides submissions.
 extension RequestTable {
-    /// Cancels an app's pending requests of a kind: only the one with the identifier, or all if it is nil.
+    /// Cancels an app's pending request of a kind with this identifier, or all of its requests of the kind if the
+    /// identifier is nil.
     ///
     /// Running work continues. An identifier that was never submitted is no error. Source: Apple, BGTaskScheduler,
     /// `cancel(taskRequestWithIdentifier:)`, `cancelAllTaskRequests()`.

@@ -5,8 +5,8 @@ import Vocabulary
 extension RequestTable {
     /// Ends running work: charges the budgets, notifies the policy, and returns the request's record.
     ///
-    /// `leftOpen` states that the app did not report completion although its expiration handler was called. If it is
-    /// nil, only work that reached its limit counts as not completed.
+    /// `leftOpen` states that the app did not report completion although its expiration handler was called. If
+    /// `leftOpen` is nil, only work that reached its limit counts as not completed.
     @discardableResult
     public mutating func finish(
         _ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, foundNewContent: Bool = false,
@@ -28,8 +28,8 @@ extension RequestTable {
         return record
     }
 
-    /// Delays the next work after work that did not report completion by its expiration; the delay doubles each time in
-    /// a row.
+    /// Delays the next work after work that did not report completion by its expiration. The delay doubles with each
+    /// further such run in a row.
     private mutating func throttle(_ lane: Int, _ outcome: RequestOutcome, leftOpen: Bool, at now: SimTime) {
         if outcome == .success { lanes[lane].misses = 0 }
         guard leftOpen, parameters.throttle > .zero else { return }

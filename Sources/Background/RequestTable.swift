@@ -25,7 +25,7 @@ public struct RequestTable: Sendable {
         var refreshIsExact: Bool
         var refreshIsExpedited: Bool
         var isUnrestricted: Bool
-        /// Period of a repeating refresh; zero for others.
+        /// Period of a repeating refresh; zero for an app without one.
         var repeatPeriod: SimDuration
         var processingDuration: SimDuration
     }
@@ -42,7 +42,7 @@ public struct RequestTable: Sendable {
         var reserved = BudgetShare()
         /// Number of runs in a row that reached their limit without completing.
         var misses: UInt8 = 0
-        /// Instant until which the app gets no work because of such runs.
+        /// Instant until which the app gets no work because of its last runs without completion.
         var throttledUntil = SimTime.zero
     }
 
@@ -163,7 +163,7 @@ public struct RequestTable: Sendable {
             : SlotColumn(slot: apps &+ index, end: rowCount &* apps, step: apps)
     }
 
-    /// One app's slots in consecutive rows: a stride without overflow checks.
+    /// One app's slots in consecutive rows, as a sequence without overflow checks.
     struct SlotColumn: Sequence, IteratorProtocol {
         fileprivate var slot: Int
         fileprivate let end: Int

@@ -2,7 +2,7 @@
 import Vocabulary
 
 extension SystemRule {
-    /// The facts of the rule, one line of the table of rules.
+    /// The facts of the rule.
     ///
     /// Log names, weights and conditions come from public logs if these show the rule. The logs are those of the
     /// ably-flutter README, cocoa-mhlw/cocoa#644, flutterfire#13073, and the macOS log in "Mitigating Mac Enrollment

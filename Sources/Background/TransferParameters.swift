@@ -3,12 +3,12 @@ import Quantities
 
 /// The OS's limits for transfers that its daemon makes for apps (`URLSession` with a background configuration).
 public struct TransferParameters: Sendable {
-    /// Delay of a transfer that is requested in the background, after the first background launch for transfers.
+    /// Delay of a transfer that an app requests in the background after the first background launch for its transfers.
     ///
     /// The delay doubles with each further launch (Apple, "Downloading files in the background"). The figures are
     /// assumptions.
     public var firstDelay = SimDuration.minutes(1)
-    /// The longest such delay; assumption.
+    /// The longest delay of such a transfer; assumption.
     public var longestDelay = SimDuration.hours(1)
     /// Size of the pieces of a transfer; a lost connection loses one piece; assumption.
     public var piece = ByteCount.mebibytes(4)

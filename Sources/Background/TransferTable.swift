@@ -5,7 +5,7 @@ import Vocabulary
 /// The background transfers of all apps: bytes left, time of the request, earliest begin.
 ///
 /// Transfers are independent of their apps: suspension and eviction do not affect them, but a force quit cancels them.
-/// A transfer requested while others of the app are running joins them, like the tasks of one session.
+/// A new transfer joins the running transfers of its app, like the tasks of one session.
 public struct TransferTable: Sendable {
     /// The running transfers of one app.
     public struct Session: BitwiseCopyable, Sendable, Equatable {
@@ -17,7 +17,7 @@ public struct TransferTable: Sendable {
         public var since = SimTime.distantFuture
         /// Earliest begin of the transfers.
         public var notBefore = SimTime.zero
-        /// Whether the system chooses the time: on power and Wi-Fi.
+        /// Whether the system chooses the time; it then waits for power and Wi-Fi.
         public var isDiscretionary = false
         /// Number of transfers requested.
         public var count: Int32 = 0

@@ -5,8 +5,9 @@ import Vocabulary
 /// Number of messages of high priority of each app in the last seven days, and how many showed a notification.
 ///
 /// If an app shows no notification for too many of its messages of high priority, its later messages are delivered as
-/// normal. Seven days count (Firebase, "Set and manage Android message priority"). Until Android 12, the app's standby
-/// bucket limited the daily number instead (developer.android.com, "Power management resource limits").
+/// normal. Only the messages of the last seven days count (Firebase, "Set and manage Android message priority"). Until
+/// Android 12, the app's standby bucket limited the daily number instead (developer.android.com, "Power management
+/// resource limits").
 public struct UrgentMessages: Sendable {
     private struct Day: BitwiseCopyable {
         var number = -1

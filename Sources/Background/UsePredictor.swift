@@ -7,9 +7,9 @@ import Vocabulary
 /// The predictor divides the day into 48 half hours, separately for weekdays and weekends. For each half hour, it
 /// stores the share of past days with an open of the app; recent days have more weight.
 ///
-/// With data from few days, the estimate of a half hour also uses three wider estimates. These are both kinds of day
-/// together, the three hours around the half hour, and the app's average half hour. In the half hour after an open, the
-/// share of quick returns has the most weight at first and then fades.
+/// With data from few days, the estimate of a half hour also uses three wider estimates. They come from both kinds of
+/// day together, from the three-hour block of the half hour, and from the app's average half hour. In the half hour
+/// after an open, the share of quick returns has the most weight at first and then fades.
 ///
 /// Apple states that it predicts use but does not publish the method (WWDC20 session 10063). The method and its
 /// constants are assumptions.
@@ -23,7 +23,7 @@ public struct UsePredictor: Sendable {
 
     private struct Recency: BitwiseCopyable {
         var lastOpened = SimTime(nanoseconds: .min / 2)
-        /// Number of opens, and number of opens within half an hour after another; each open first reduces both.
+        /// Number of opens, and number of opens within half an hour after another open; each open first reduces both.
         var opens = 0.0
         var repeated = 0.0
         /// Number of half hours with an open, for the app's average; each day multiplies it by `fade`.

@@ -30,7 +30,8 @@ struct WaitIndex: Sendable {
     /// waiter.
     private var links: [Link]
     private var waiters: [Waiter]
-    /// While a list is being woken, the sequence number from which waiters have already been checked.
+    /// For each list, the sequence number at the start of its round; `max` outside a round. A round returns only
+    /// waiters that entered before its start.
     private var rounds = [UInt64](repeating: .max, count: ConditionChanges.count)
     private var sequence: UInt64 = 0
     /// The kind of change whose waiters compete by rank: a launch slot became free.
@@ -96,7 +97,7 @@ struct WaitIndex: Sendable {
 
     /// Removes and returns the next waiter for one of these changes; nil if the round is over.
     ///
-    /// A waiter that enters the same list again during the round is not returned again in it.
+    /// A waiter that enters a list again during the round is not returned again in that round.
     mutating func pop(_ changes: ConditionChanges) -> Int? {
         var bits = changes.rawValue
         while bits != 0 {

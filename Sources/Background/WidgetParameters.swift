@@ -7,7 +7,7 @@ public struct WidgetParameters: Sendable {
     ///
     /// An Apple engineer states 72 (developer forums, thread 733081).
     public var perDay = 70.0
-    /// Time between reloads that a widget requests (same page: "every 15 to 60 minutes").
+    /// Time between reloads that a widget requests (Apple, "Keeping a widget up to date": "every 15 to 60 minutes").
     public var every = SimDuration.minutes(20)
     /// Time with the screen off after which the widget counts as unseen.
     ///
