@@ -72,8 +72,8 @@ public struct BackgroundParameters: Sendable {
     /// Mean of the exponentially distributed time from a request's earliest begin to the system's first check.
     ///
     /// Some launches came 9, 18 and 40 s after the earliest begin (transistorsoft/flutter_background_geolocation#295
-    /// and others). Others came 1, 2, 4 and 10 min after the earliest begin, which is 16, 17, 19 and 25 min after a
-    /// request for 15 min (capacitor-background-fetch#29). The distribution is an assumption.
+    /// and others). Others came 1, 2, 4 and 10 min after it: 16, 17, 19 and 25 min after a request for 15 min
+    /// (capacitor-background-fetch#29). The distribution is an assumption.
     public var notice = SimDuration.minutes(3)
     /// The longest time of `throttle` after doubling; assumption.
     public var longestThrottle = SimDuration.day
