@@ -14,9 +14,9 @@ extension DeviceTimer {
     @inlinable public static var alarms: DeviceTimer { DeviceTimer(23) }
 }
 
-/// Android's alarms: when an alarm's window closes, the phone wakes and runs every app whose alarm window is open.
+/// Android's alarms. When an alarm's window closes, the phone wakes and runs every app whose alarm window is open.
 ///
-/// The rules are in `AlarmTable`. Alarms that do not wake the phone go off while its display is on, with another alarm,
+/// The rules are in `AlarmTable`. Alarms that do not wake the phone go off while the display is on, with another alarm,
 /// or when an app runs for another reason. A swipe does not cancel alarms. After a restart, apps set their alarms again
 /// (*assumption*).
 package struct Alarms {
@@ -91,13 +91,13 @@ package struct Alarms {
         schedule(&core)
     }
 
-    /// The display goes on or off.
+    /// Notes that the display went on or off, and schedules the next alarm again.
     package mutating func displayChanged(isOn: Bool, _ core: inout PhoneCore) {
         darkSince = isOn ? nil : core.now
         schedule(&core)
     }
 
-    /// Lets alarms go off that waited for the phone to wake; an app now executes.
+    /// Lets the alarms go off that waited for an awake phone; called when an app executes.
     package mutating func awake(_ core: inout PhoneCore) {
         if !apps.isEmpty, table.nextOfOthers <= core.now { timer(&core) }
     }

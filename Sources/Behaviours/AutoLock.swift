@@ -11,7 +11,7 @@ extension DeviceTimer {
     @inlinable public static var autoLock: DeviceTimer { DeviceTimer(20) }
 }
 
-/// Auto-lock: the display goes off after a delay, which is shorter in Low Power Mode.
+/// Auto-lock, which switches the display off after a delay; the delay is shorter in Low Power Mode.
 ///
 /// Sessions of a workload come from recorded screen times, so they include the usual delay. In Low Power Mode, a
 /// session ends earlier by the difference between the two delays. If the user opens an app within that difference, the

@@ -73,7 +73,7 @@ package struct Broadcasts {
         core.engine.schedule(Slots.app(app, .broadcast), after: gap, class: EventClass.work)
     }
 
-    /// A broadcast is sent to an app.
+    /// Sends a broadcast to an app, and schedules the next one.
     package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
         start(app, &core)
         let index = Int(app.index)
@@ -113,7 +113,7 @@ package struct Broadcasts {
         core.run(app, for: plan)
     }
 
-    /// Drops the waiting broadcasts of an app that registered only at run time.
+    /// Drops the waiting broadcasts of a process that ended, if its app registered only at run time.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let index = Int(end.app.index)
         guard !streams.isEmpty, core.apps[index].traits.broadcasts.receiver == .context else { return }

@@ -7,8 +7,8 @@ import Vocabulary
 
 /// Compares the use predictor with the user's opens.
 ///
-/// Every hour, it predicts for a sample of the apps that the user has opened before, and checks them half an hour
-/// later.
+/// Every hour, the meter samples apps that the user has opened before. It compares the prediction for each with the
+/// opens of the next half hour.
 struct CalibrationMeter {
     private static let perHour = 16
     private static let window = SimDuration.minutes(30)

@@ -19,7 +19,7 @@ extension AppTimer {
     @inlinable public static var callEnd: AppTimer { AppTimer(14) }
 }
 
-/// Calls over the network: a VoIP push launches the app, which must report the call.
+/// Calls over the network. A VoIP push launches the app, which must report the call.
 ///
 /// The call then keeps the app running without a time limit (Apple, App Programming Guide for iOS, "Background
 /// Execution"; PushKit).
@@ -34,7 +34,7 @@ package struct Calls {
     /// A call in progress.
     private struct Call {
         var began: SimTime
-        /// When the user ends it.
+        /// When the user ends the call.
         var until: SimTime
         var assertion: Assertion
     }
@@ -61,7 +61,7 @@ package struct Calls {
     private let measures: Measures
     private var plans: [Plan]
     private var calls: [Call?]
-    /// Number of VoIP pushes in a row that an app has not reported.
+    /// Number of VoIP pushes in a row after which an app reported no call.
     private var misses: [Int]
     private var streams: [RandomStream]
 
@@ -107,7 +107,8 @@ package struct Calls {
 
     /// Reports the call in an app that a VoIP push launched.
     ///
-    /// An app that does not report the call is ended. After several unreported pushes the app is no longer launched.
+    /// An app off screen that does not report the call is ended. After several unreported pushes the app is no longer
+    /// launched.
     package mutating func delivered(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let plan = plans[index]
@@ -126,7 +127,7 @@ package struct Calls {
         core.endCallPush(of: app, .success)
     }
 
-    /// A VoIP push brought no call.
+    /// Counts a VoIP push that led to no call.
     package func missed(_ app: AppID, _ core: inout PhoneCore) { core.measures.add(measures.missed, of: app) }
 
     /// Begins a call, or extends the call in progress.

@@ -89,7 +89,7 @@ package struct Charging {
 
     // MARK: Level
 
-    /// The battery reached its next step or threshold.
+    /// Handles the step or threshold that the battery reached.
     package mutating func batteryReached(_ event: BatteryEvent, _ core: inout PhoneCore) {
         switch event {
         case .died:
@@ -103,7 +103,7 @@ package struct Charging {
         }
     }
 
-    /// Handles a step of 1 %: Low Power Mode, an open offer to charge, thresholds.
+    /// Handles a step of 1 %, which may affect Low Power Mode, an open offer to charge, or thresholds.
     private mutating func levelChanged(_ event: BatteryEvent, _ core: inout PhoneCore) {
         let level = core.power.level(at: core.now)
         let before = lastLevel

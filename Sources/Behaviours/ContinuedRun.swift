@@ -14,7 +14,7 @@ struct ContinuedRun {
     /// Time from one report of progress to the next, and the bytes sent in that time.
     var step = SimDuration.zero
     var bytes = ByteCount.zero
-    /// When the system ends the task at any progress.
+    /// When the system ends the task, whatever its progress.
     var lastInstant = SimTime.distantFuture
     /// State of the phone when the task started.
     var start = WorkStart()

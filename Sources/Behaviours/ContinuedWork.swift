@@ -22,7 +22,7 @@ extension DeviceTimer {
 /// least progress ends first. The load of the graphics processor and cancelling on the Live Activity are not modelled.
 /// Source: Apple, BGContinuedProcessingTask and BGTaskRequest.h.
 package struct ContinuedWork {
-    /// Time between two reports of progress, in tasks longer than twenty times this time; assumption.
+    /// Time between two reports of progress; shorter in short tasks, which make at least twenty reports; assumption.
     private static let reportSpacing = SimDuration.seconds(10)
 
     /// Continued work of a visit, drawn at its open.
@@ -30,9 +30,10 @@ package struct ContinuedWork {
         var wanted = false
         var reports = true
         var spread = 1.0
-        /// Number of tasks begun, and so the identifier of the next task.
+        /// Number of tasks begun, which is also the identifier of the next task.
         var begun: UInt8 = 0
-        /// Time for which the app's tasks have run since it was last on screen, and the start of that count.
+        /// Time for which the app's tasks have run off screen since its last visit, and the start of the day that is
+        /// counted.
         var served = SimDuration.zero
         var servedSince = SimTime.zero
     }
@@ -166,7 +167,7 @@ package struct ContinuedWork {
         endStalled(&core)
     }
 
-    /// When the system ends work that began at an instant, at any progress; the distant future without a time limit.
+    /// When the system ends work that began at `start`, whatever its progress; the distant future without a time limit.
     private static func lastInstant(of type: ServiceType, from start: SimTime, _ system: OSProfile) -> SimTime {
         let limit: SimDuration =
             switch type {
@@ -177,7 +178,7 @@ package struct ContinuedWork {
         return limit < .day ? start + limit : .distantFuture
     }
 
-    /// Whether an app off screen has used up the time that the system allows for such services in 24 h.
+    /// Counts a step of a task off screen; returns whether its app has used up the time that the system allows in 24 h.
     private mutating func isOutOfTime(_ run: ContinuedRun, _ core: borrowing PhoneCore) -> Bool {
         let limit = core.device.os.serviceTime
         let index = Int(run.task.app.index)
@@ -240,7 +241,7 @@ package struct ContinuedWork {
         for task in mine.cancelled + mine.ended { conclude(task, outcome, &core) }
     }
 
-    /// The battery is empty.
+    /// Ends all tasks when the phone goes off.
     package mutating func losePower(_ core: inout PhoneCore) {
         for index in core.apps.indices { cancel(AppID(index), .failed, &core) }
     }

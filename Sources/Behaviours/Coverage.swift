@@ -7,7 +7,7 @@ import RandomStreams
 import Workload
 
 extension DeviceTimer {
-    /// The user is at another location, where 5G may or may not be available.
+    /// The user has moved to another location, where 5G may or may not be available.
     @inlinable public static var coverage: DeviceTimer { DeviceTimer(24) }
 }
 

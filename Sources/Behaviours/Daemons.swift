@@ -12,7 +12,7 @@ extension AppTimer {
     @inlinable public static var daemon: AppTimer { AppTimer(8) }
 }
 
-/// The daemons and extensions: when each works, and when each restarts after a kill.
+/// The daemons and extensions, with the times at which each works and restarts after a kill.
 ///
 /// Apart from memory and relaunches, their cost is part of the phone's standby power.
 package struct Daemons {
@@ -63,7 +63,7 @@ package struct Daemons {
 
     private func process(_ index: Int) -> AppID { AppID(firstProcess + index) }
 
-    /// Draws the idle daemons that each app needs, any of them with equal probability (assumption).
+    /// Draws the idle daemons that each app needs; all daemons are equally probable (assumption).
     private static func drawNeeded(_ core: borrowing PhoneCore) -> [Int32] {
         let idle = core.daemons.indices.filter { core.daemons[$0].kind == .idleExit }
         let count = min(core.device.daemons.neededByLaunch, idle.count)
@@ -102,7 +102,7 @@ package struct Daemons {
         core.front.daemonWait = held + starting
     }
 
-    /// The phone starts, and its daemons with it.
+    /// Starts the daemons when the phone starts, and schedules their work.
     package mutating func start(_ core: inout PhoneCore) {
         let isStanding = Self.restoreStanding(&core)
         for index in core.daemons.indices {
@@ -114,7 +114,7 @@ package struct Daemons {
         }
     }
 
-    /// Starts the processes of the start state once, at time zero; returns whether there are any.
+    /// Starts the processes of the start state once, at time zero; returns whether there are such processes.
     ///
     /// A run begins with a locked phone, so apps that were on screen or working are suspended at once.
     private static func restoreStanding(_ core: inout PhoneCore) -> Bool {
@@ -144,7 +144,7 @@ package struct Daemons {
         return true
     }
 
-    /// The phone goes off.
+    /// Ends all daemons when the phone goes off.
     package func losePower(_ core: inout PhoneCore) {
         for index in core.daemons.indices {
             core.engine.cancel(Slots.app(process(index), .daemon))
@@ -245,7 +245,7 @@ package struct Daemons {
     /// Footprint of a process when it starts.
     ///
     /// A process from a phone's report may have leaked memory. Its footprint is limited to that of the largest process
-    /// of its kind in report 04.
+    /// of its kind in report 04 (`SystemPopulation`).
     private func freshFootprint(of index: Int, _ core: borrowing PhoneCore) -> ByteCount {
         let footprint = core.daemons[index].footprint
         guard core.daemons[index].start != nil,

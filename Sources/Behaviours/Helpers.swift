@@ -64,7 +64,7 @@ package struct Helpers {
         var phase = Phase.none
         /// Whether the present visit starts the helper.
         var isWanted = false
-        /// When it was last started.
+        /// When the helper was last started.
         var started = SimTime.zero
         /// When a helper that should always run ended; nil while it runs.
         var died: SimTime?
@@ -79,7 +79,7 @@ package struct Helpers {
     private static let page = ByteCount(16384)
     private static let firstDelay = SimDuration.seconds(1)
     private static let longestDelay = SimDuration.hours(1)
-    /// Lifetime from which a helper restarts after the first delay.
+    /// Shortest lifetime after which a helper restarts with the first delay again.
     private static let steady = SimDuration.minutes(1)
 
     private let measures: Measures
@@ -87,7 +87,7 @@ package struct Helpers {
     private var states: [State]
     private let first: Int
     private let childLimit: Int
-    /// Whether visits draw any helper, and whether any helper belongs to an app.
+    /// Whether any helper is drawn for visits, and whether any helper belongs to an app.
     private let hasDrawn: Bool
     private let hasOwned: Bool
 
@@ -226,7 +226,7 @@ package struct Helpers {
         return core.spawn(process(index), traits, footprint: Self.page)
     }
 
-    /// Kills children above the common limit of all apps.
+    /// Kills child processes while their number is above the limit for all apps together.
     ///
     /// The children of the apps in the lowest band are killed first, and among these the oldest
     /// (`PhantomProcessList.trimPhantomProcessesIfNecessary`).
@@ -332,7 +332,7 @@ package struct Helpers {
         core.measures.add(measures.down, of: helpers[index].owner, (core.now - max(died, core.warmupEnd)).seconds)
     }
 
-    /// The phone goes off, and its processes with it.
+    /// Cancels the timers of all helpers when the phone goes off.
     package mutating func losePower(_ core: inout PhoneCore) {
         for index in states.indices {
             core.engine.cancel(Slots.app(process(index), .helper))

@@ -14,7 +14,7 @@ extension DeviceTimer {
 
 /// Kills that the kernel requests although memory is not short.
 ///
-/// Each cause has the rate that the device file states, at instants that are equal under every policy
+/// Each cause occurs at the rate that the device file states. The instants of incidents are equal under every policy
 /// (`IncidentRates`).
 package struct Incidents {
     private var stream: RandomStream

@@ -76,7 +76,7 @@ package struct Interruptions {
             Slots.device(.interruption), after: .day * stream.exponential(mean: mean), class: EventClass.work)
     }
 
-    /// Factor that multiplies the rate of calls within the hours of the day in which calls come.
+    /// Factor by which the rate of calls is higher in the hours of the day with calls than on average.
     private func callRateFactor(_ parameters: InterruptionParameters) -> Double {
         24 / Double(max(1, parameters.lastHour - parameters.firstHour))
     }
@@ -171,7 +171,7 @@ package struct Interruptions {
         displaced = .system
     }
 
-    /// Ends the call when the battery is empty; its loads are gone.
+    /// Ends the call when the phone goes off; the loads of the call have then ended already.
     package mutating func losePower(_ core: inout PhoneCore) {
         call = nil
         displaced = .system

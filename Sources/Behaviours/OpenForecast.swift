@@ -11,7 +11,7 @@ import Workload
 /// The whole run is read at once and uses eight bytes per open.
 struct OpenForecast {
     private var opens: [[SimTime]]
-    /// For each app, index in `opens` up to which its opens are in the past.
+    /// For each app, the number of its `opens` that are in the past.
     private var passed: [Int]
 
     /// Reads all days of a workload.
@@ -24,8 +24,7 @@ struct OpenForecast {
         }
     }
 
-    /// The first open of an app after an instant; `distantFuture` if there is none; successive instants must not
-    /// decrease.
+    /// The first open of an app after an instant, or `distantFuture`. The instant must not decrease from call to call.
     mutating func next(of app: AppID, after now: SimTime) -> SimTime {
         let index = Int(app.index)
         while passed[index] < opens[index].count, opens[index][passed[index]] <= now { passed[index] += 1 }

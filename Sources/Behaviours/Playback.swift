@@ -48,7 +48,7 @@ package struct Playback {
     private var isSilenced = false
     /// For each app, how long its playback continues after the user leaves it, drawn at its open.
     private var lengths: [SimDuration]
-    /// When music, and when navigation, was last begun.
+    /// When music was last begun, and when navigation was last begun.
     private var lastMusic = SimTime.zero
     private var lastNavigation = SimTime.zero
 

@@ -42,7 +42,7 @@ package struct Prewarming {
     private let longestSaving: Double
     /// All apps by their next open, for the oracle; empty for other rules.
     ///
-    /// The time of an app's next open never decreases.
+    /// An app's next open never moves to an earlier time, so an outdated key is corrected when it is first in the heap.
     private var byNextOpen: GrowingHeap
     /// Eviction policy that ranks apps; the app that it would evict last is prewarmed.
     ///
@@ -103,7 +103,7 @@ package struct Prewarming {
         if let app = choose(&core) { build(app, &core) }
     }
 
-    /// The app without a process that has the highest worth, among equals the first; force-quit apps are excluded.
+    /// The app without a process that has the highest worth; of equals, the first. Force-quit apps are excluded.
     ///
     /// Apps that the user has opened are checked first. All other apps have the same likelihood, and are checked only
     /// if one of them may be worth more.

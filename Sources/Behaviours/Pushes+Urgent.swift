@@ -43,7 +43,7 @@ extension Pushes {
         }
     }
 
-    /// Delivers a silent push if it has high priority; returns true if it had and has run its app.
+    /// Delivers a silent push if it has high priority and is not downgraded; returns whether it has run its app.
     mutating func deliverUrgent(_ app: AppID, _ core: inout PhoneCore) -> Bool {
         let index = Int(app.index)
         let traits = core.apps[index].traits

@@ -27,7 +27,7 @@ package struct Pushes {
     /// Measures of pushes.
     package struct Measures: Sendable {
         let sent: AppCount
-        /// Number of `sent` that arrived.
+        /// Number of sent pushes that arrived.
         let delivered: AppCount
         let delay: AppDistribution
         let silentSent: AppCount
@@ -92,15 +92,14 @@ package struct Pushes {
     private var recordedSilent: ArrivalReplay?
     /// When the newest alert of each app was shown.
     private var shown: [SimTime]
-    /// For each app, when its newest alert that waits for a network was sent; and the apps with such an alert, in
-    /// order.
+    /// When each app's newest alert that waits for a network was sent; and the apps with such an alert, in order.
     private var heldAlerts: [SimTime]
     private var appsWithHeldAlert: [AppID] = []
     /// Whether the user refused an app's notifications, and which alerts and silent pushes never arrive.
     private let isRefused: [Bool]
     private var lostAlerts: LostAlerts
     private var lostSilent: [RandomStream]
-    /// Silent pushes on their way; `waiting` has the apps whose push waits for a change of the phone.
+    /// Silent pushes on their way; `waiting` contains the apps whose push waits for a change of the phone.
     var gate: PushGate
     /// Messages of high priority, on a phone that gets any.
     var urgent: Urgent?
@@ -147,7 +146,7 @@ package struct Pushes {
 
     // MARK: Alerts
 
-    /// The next alert push of an app is sent.
+    /// Sends the next alert push of an app, and schedules the one after it.
     package mutating func alertTimer(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         core.arrivals.add(at: core.now, index)
@@ -252,7 +251,7 @@ package struct Pushes {
 
     // MARK: Silent pushes
 
-    /// The next silent push of an app is sent.
+    /// Sends the next silent push of an app, and schedules the one after it.
     package mutating func silentTimer(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let now = core.now
@@ -354,7 +353,7 @@ package struct Pushes {
 
     /// Counts an open soon after the app's newest alert as a response to it.
     ///
-    /// Pushes that waited for the app are then delivered.
+    /// If a silent push to the app waits, it is then checked again.
     package mutating func opened(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         if core.now - shown[index] <= core.device.background.pushes.answerWindow {
@@ -371,7 +370,7 @@ package struct Pushes {
         dropHeld(of: app, &core)
     }
 
-    /// Jetsam killed a process.
+    /// Drops the waiting push of an app whose process was killed.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         if end.wasKilled { dropHeld(of: end.app, &core) }
     }

@@ -113,7 +113,8 @@ extension Requests {
 
     /// Sets the number of processors that background work keeps busy from now on.
     ///
-    /// The monitor is off while a task that needs external power runs (BGTaskRequest.h, `requiresExternalPower`).
+    /// The system's processor monitor is off while a task that needs external power runs (BGTaskRequest.h,
+    /// `requiresExternalPower`).
     private func watchProcessor(_ app: AppID, load: Double, _ core: inout PhoneCore) {
         let isOff = runs[Int(app.index)]?.kind == .processing && core.apps[Int(app.index)].processingNeedsPower
         core.watchProcessor(of: app, load: isOff ? 0 : load)
@@ -198,7 +199,7 @@ extension Requests {
         }
     }
 
-    /// Ends work: finishes the request, submits the next one, and suspends the app at once.
+    /// Ends work: finishes the request, and suspends the app unless other work keeps it running.
     package mutating func endWork(_ app: AppID, _ outcome: RequestOutcome, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard let run = runs[index] else { return }
@@ -229,7 +230,7 @@ extension Requests {
         while let successor = successors.popLast() { core.release(successor) }
     }
 
-    /// Ends work at its limit; an app that does not report completion then may be killed.
+    /// Ends work at its limit; an app that does not then report completion may be killed.
     private mutating func expireWork(_ app: AppID, _ run: WorkRun, _ core: inout PhoneCore) {
         let dies = run.isLeftOpen(by: core.apps[Int(app.index)], at: core.now) && run.dies
         endWork(app, .expired, &core)
@@ -321,7 +322,7 @@ extension Requests {
         endWork(end.app, end.outcome, &core)
     }
 
-    /// The battery is empty.
+    /// Ends all running work when the phone goes off.
     package mutating func losePower(_ core: inout PhoneCore) {
         for app in core.assertions.tasks { endWork(app, .failed, &core) }
     }

@@ -21,11 +21,11 @@ extension AppTimer {
 }
 
 extension AssertionReason {
-    /// Work of the app has ended while other work of the app waited for that end.
+    /// One piece of the app's work has ended, and another piece that waited may start.
     static var successor: AssertionReason { AssertionReason(6) }
 }
 
-/// Refresh and processing tasks: apps request them, the system decides when each may start, and then they run.
+/// Refresh and processing tasks. Apps request them, the system decides when each may start, and then they run.
 package struct Requests {
     let measures: RequestMeasures
     /// The running work of each app.
@@ -251,7 +251,7 @@ package struct Requests {
 
     // MARK: Signals of others
 
-    /// The user opened an app.
+    /// Passes an open to the predictor, and to the check of its predictions.
     package mutating func opened(_ app: AppID, _ core: inout PhoneCore) {
         core.predictor.noteOpen(app, at: core.now)
         calibration.noteOpen(app, at: core.now)
@@ -262,7 +262,7 @@ package struct Requests {
         calibration.nextHour(&core.predictor, into: &core.measures, measures.calibration, at: core.now)
     }
 
-    /// The user swiped the app away.
+    /// Drops the requests of an app that the user swiped away, if a swipe stops background work.
     package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
         guard core.device.background.forceQuitStopsWork else { return }
         core.background.forceQuit(app, at: core.now)
@@ -270,7 +270,7 @@ package struct Requests {
         core.engine.cancel(Slots.app(app, .processing))
     }
 
-    /// The phone was started again.
+    /// Holds launches back for some time after a start of the phone, and schedules the checks of pending requests.
     package mutating func powerBack(_ core: inout PhoneCore) {
         core.conditions.herdUntil = core.now + core.device.background.herdWindow
         for index in core.apps.indices {

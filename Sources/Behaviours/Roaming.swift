@@ -7,7 +7,7 @@ import RandomStreams
 import Workload
 
 extension DeviceTimer {
-    /// Another access point of the same network is nearer, if the phone is on Wi-Fi.
+    /// A phone on Wi-Fi may change to a nearer access point of its network.
     @inlinable public static var roam: DeviceTimer { DeviceTimer(25) }
 }
 

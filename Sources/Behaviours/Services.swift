@@ -7,7 +7,7 @@ import Vocabulary
 import Workload
 
 extension DeviceTimer {
-    /// The day or the night of the system's services begins.
+    /// The loads of the system's services change from day to night or from night to day.
     @inlinable public static var services: DeviceTimer { DeviceTimer(13) }
 }
 
@@ -74,7 +74,7 @@ package struct Services {
         ]
     }
 
-    /// Additional power of each service without Wi-Fi away from home and work, from the one recorded phone.
+    /// Additional power of each service without Wi-Fi and away from home and work, from the one recorded phone.
     private static func away(_ services: ServiceParameters) -> InlineArray<7, Power> {
         [.zero, services.locationAway, .zero, .zero, services.signallingAway, .zero, .zero]
     }

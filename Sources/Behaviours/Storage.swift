@@ -61,7 +61,7 @@ package struct Storage {
 
     // MARK: Visits
 
-    /// Fetches the files that an active app needs and lost in a purge.
+    /// Fetches the files that an active app needs but lost in a purge.
     package mutating func active(_ app: AppID, _ core: inout PhoneCore) {
         guard core.disk != nil else { return }
         let index = Int(app.index)
@@ -143,7 +143,7 @@ package struct Storage {
         }
     }
 
-    /// Installs a new version over Wi-Fi if it fits next to the old one, which ends the app's process.
+    /// Installs a new version over Wi-Fi if it fits next to the old one; the install ends the app's process.
     ///
     /// An app that was removed returns in its newest version.
     private mutating func update(_ app: AppID, _ core: inout PhoneCore) {

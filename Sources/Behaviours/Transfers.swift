@@ -14,11 +14,11 @@ extension AppTimer {
     @inlinable public static var wantTransfer: AppTimer { AppTimer(18) }
     /// A transfer may begin, or its time limit is reached.
     @inlinable public static var transferDue: AppTimer { AppTimer(19) }
-    /// A piece of a transfer has passed.
+    /// A piece of a transfer has been moved.
     @inlinable public static var transferPiece: AppTimer { AppTimer(20) }
 }
 
-/// Background transfers: a daemon moves the bytes, and notifies the app when all bytes have passed.
+/// Background transfers. A daemon moves the bytes, and notifies the app when all bytes have been moved.
 ///
 /// Source: Apple, "Downloading files in the background".
 package struct Transfers {
@@ -35,7 +35,7 @@ package struct Transfers {
     private struct Trip {
         var began = SimTime.distantFuture
         var start = WorkStart()
-        /// Bytes that have passed, by radio.
+        /// Bytes moved so far, by radio.
         var bytes = RadioTable<Int64>(0)
     }
 
@@ -151,7 +151,7 @@ package struct Transfers {
         core.engine.schedule(Slots.app(app, .transferPiece), at: done, class: EventClass.work)
     }
 
-    /// A piece has passed.
+    /// Handles a piece that has been moved.
     package mutating func pieceTimer(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard let interface = pieces[index].interface else { return }
@@ -221,7 +221,7 @@ package struct Transfers {
         consider(app, &core)
     }
 
-    /// A force quit cancels the app's transfers.
+    /// Cancels the app's transfers after a force quit.
     package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
         guard core.device.background.forceQuitStopsWork else { return }
         wanted[Int(app.index)] = 0
@@ -231,7 +231,7 @@ package struct Transfers {
         record(table.remove(app), of: app, .cancelled, &core)
     }
 
-    /// Checks the transfers that waited for a change of the phone again.
+    /// Checks again the transfers that waited for a change of the phone.
     package mutating func reconsider(_ core: inout PhoneCore) {
         guard !waiting.isEmpty else { return }
         swap(&waiting, &woken)

@@ -23,7 +23,7 @@ extension Visits.Measures {
             wait: measures[wait].sum)
     }
 
-    /// Counts the bound on relaunches and waits for every order of eviction.
+    /// Counts the lower bounds on relaunches and on waiting time, which hold for every order of eviction.
     package func countBound(_ bound: EvictionBound, _ measures: inout RunMeasures) {
         let least = bound.least
         measures.add(leastRelaunches, least.relaunches)

@@ -22,7 +22,7 @@ extension Visits {
         let givenUp: AppCount
         let leaveWait: AppCount
         let returnBursts: AppCount
-        /// Opens by the raw value of the reason.
+        /// Number of opens for each reason, by the reason's raw value.
         let openedBy: [AppCount]
         let staleOpens: AppCount
         let contentOpens: AppCount

@@ -9,12 +9,12 @@ import RandomStreams
 import Vocabulary
 import Workload
 
-/// Waits of a launch other than for the processor, and the state restored from the previous visit.
+/// Time that a launch waits for anything but the processor, and the state restored from the previous visit.
 extension Visits {
     /// Time for which a launch waits for a server's first answer, if the app shows nothing before that answer.
     ///
-    /// The time is the sum of the request's time on the network in use and the server's time. If there is no answer, it
-    /// is the time until the app gives up the request. Without a network, a request fails at once (Apple, URLSession:
+    /// The time is the sum of the request's time on the network in use and the server's time. Without an answer, the
+    /// launch waits until the app gives up the request. Without a network, a request fails at once (Apple, URLSession:
     /// `notConnectedToInternet`).
     func launchRequestTime(_ app: AppID, _ core: inout PhoneCore) -> SimDuration {
         let model = core.apps[Int(app.index)]

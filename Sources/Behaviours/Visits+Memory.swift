@@ -10,9 +10,9 @@ import Vocabulary
 extension Visits {
     /// Time between two checks of a growing app: long enough for a low cost, short enough for a visit of minutes.
     private static let growthStep = SimDuration.minutes(1)
-    /// Distance below its limit at which a process gets a warning; the warning comes at 80 % of the limit or above.
+    /// A process gets a warning at this distance below its limit, but not below 80 % of the limit.
     ///
-    /// Source: xnu `osfmk/kern/task.c`, PHYS_FOOTPRINT_WARNING_LEVEL and the device's own limit.
+    /// Source: xnu `osfmk/kern/task.c`, `PHYS_FOOTPRINT_WARNING_LEVEL` and the device's own limit.
     private static let warnedBelow = ByteCount.mebibytes(100)
 
     /// Schedules the next check of an app that grows while it is on screen.

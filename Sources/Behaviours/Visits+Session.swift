@@ -12,7 +12,7 @@ import Workload
 
 /// The session around the visits: unlocking, locking, interruptions, the app switcher.
 extension Visits {
-    /// The user picks the phone up.
+    /// Unlocks the phone that the user picks up.
     package func unlock(_ core: inout PhoneCore) {
         guard !core.power.isDead, core.conditions.locked else { return }
         let now = core.now
@@ -32,7 +32,7 @@ extension Visits {
         core.raise(.unlocked)
     }
 
-    /// Locks the phone on the user's request, which leaves the foreground app.
+    /// Locks the phone on the user's request; the user thus leaves the foreground app.
     package func wantLock(_ core: inout PhoneCore) {
         guard !core.conditions.locked else { return }
         let app = core.front.app
@@ -58,8 +58,8 @@ extension Visits {
         core.raise(.locked)
     }
 
-    /// Makes the foreground app inactive for some time but never sends it to the background: a banner, a call, the
-    /// control centre.
+    /// Makes the foreground app inactive for some time because of a banner, a call or the control centre. The app never
+    /// goes to the background.
     package func interrupt(for length: SimDuration, _ core: inout PhoneCore) {
         let app = core.front.app
         guard app != .system, core.processes.state(of: app) == .active else { return }
@@ -78,7 +78,7 @@ extension Visits {
         core.post(.comingToFront(app))
     }
 
-    /// The user swipes the app away.
+    /// Force-quits an app that the user swipes away, after the user has left it.
     package func wantForceQuit(_ app: AppID, _ core: inout PhoneCore) {
         guard app.index >= 0, !core.power.isDead else { return }
         core.bound.forceQuit(app)
@@ -86,7 +86,8 @@ extension Visits {
         core.post(.forceQuit(app))
     }
 
-    /// Ends the process of an app; the saved state of its windows is lost with the session.
+    /// Ends the process of an app. The saved state of its windows is lost, unless the system restores state after a
+    /// force quit.
     package func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
         guard core.processes.isAlive(app) else { return }
         core.exit(app, .normal)

@@ -17,7 +17,7 @@ extension AppTimer {
     @inlinable public static var stream: AppTimer { AppTimer(6) }
     /// The app on screen has grown or leaked memory.
     @inlinable public static var growth: AppTimer { AppTimer(23) }
-    /// The visit of the app reaches its planned end: the user goes to the home screen.
+    /// The visit of the app reaches its planned end, and the user goes to the home screen.
     @inlinable public static var home: AppTimer { AppTimer(7) }
 }
 
@@ -28,7 +28,7 @@ package struct Visits {
     /// Waiting time from which an open counts as slow (AppFlow, arXiv 2603.17259).
     private static let slowFrom = SimDuration.second
     let measures: Measures
-    /// The open for which behaviours are drawing.
+    /// An open with the properties that behaviours draw for it.
     private struct Opening {
         var intent: Intent
         var size = 1.0
@@ -96,7 +96,7 @@ package struct Visits {
         drawWindow(app, &core)
     }
 
-    /// Draws the window of a visit: any of those that the user keeps, with equal probability (assumption).
+    /// Draws the window of a visit; all windows that the user keeps are equally probable (assumption).
     private func drawWindow(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard core.device.habits.hasWindows, core.apps[index].windows > 1 else { return }
@@ -310,7 +310,7 @@ package struct Visits {
         core.engine.schedule(Slots.app(app, .stream), after: length, class: EventClass.work)
     }
 
-    /// Ends a visit at its planned end: the user goes to the home screen.
+    /// Ends a visit at its planned end, at which the user goes to the home screen.
     package func homeTimer(_ app: AppID, _ core: inout PhoneCore) {
         if app == core.front.app { core.post(.leaving(app)) }
     }
@@ -360,7 +360,7 @@ package struct Visits {
         core.background.noteUse(of: app, from: began, to: core.now)
     }
 
-    /// Opens again an app that ended on screen; this counts as another launch.
+    /// Opens an app again that ended on screen; this counts as another launch.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let app = end.app
         // A push may have started the app again in the background at this instant.

@@ -14,7 +14,7 @@ extension AppTimer {
     @inlinable public static var widget: AppTimer { AppTimer(21) }
 }
 
-/// Widgets: a short-lived extension draws each widget.
+/// Widgets, each of which a short-lived extension draws.
 ///
 /// The extension neither launches the app nor keeps it alive.
 package struct Widgets {
