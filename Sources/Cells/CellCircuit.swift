@@ -67,12 +67,13 @@ struct CellCircuit: Sendable {
         capacity = cell.capacity.coulombs * cell.health
     }
 
-    /// The open-circuit voltage minus the voltages of the pairs, which drives the series resistance.
+    /// Voltage across the series resistance and the load: the open-circuit voltage minus the voltages of the pairs.
     func driving(_ state: CellState) -> Double {
         open(state.charge) + warmth(state.charge) - state.pairs.0 - state.pairs.1
     }
 
-    /// Difference between the largest possible power and a constant power; zero or less if the cell cannot deliver it.
+    /// Largest possible power minus a constant power, times four series resistances; negative if the cell cannot
+    /// deliver it.
     func room(for watts: Double, _ state: CellState) -> Double {
         let driving = driving(state)
         return driving * driving - 4 * series(state.charge) * watts
@@ -106,7 +107,7 @@ struct CellCircuit: Sendable {
         (amperes - volts / pair.ohms(charge)) / pair.farads(charge)
     }
 
-    /// Whether the state has a closed form: under a constant current, and with pairs of constant values.
+    /// Whether the state has a closed form, as at rest, or under a constant current with pairs of constant values.
     func hasClosedForm(_ demand: CellDemand) -> Bool {
         guard case .current(let current) = demand else { return false }
         return current.amperes == 0 || pairs.allSatisfy { $0.ohms.isConstant && $0.farads.isConstant }

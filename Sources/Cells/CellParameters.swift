@@ -31,26 +31,25 @@ public struct CellParameters: Sendable {
     public var capacity: Charge
     /// States of charge of the voltage table, increasing from 0 to 1.
     public var voltageStates: [Double]
-    /// Open-circuit voltages at those states, increasing.
+    /// Open-circuit voltages at `voltageStates`, increasing.
     public var voltages: [Voltage]
     /// States of charge for the resistances and the pairs, increasing; values are constant beyond the ends.
     public var resistanceStates: [Double]
-    /// Series resistance of a new cell at those states, at 25 °C.
+    /// Series resistance of a new cell at `resistanceStates`, at 25 °C.
     public var resistances: [Resistance]
     /// The RC pairs: none, one or two.
     public var pairs: [Pair] = []
     /// Interpolation between the points of the voltages and of their change with temperature.
     public var interpolation = Interpolation.monotone
-    /// Exponent k of the factor exp(k (1/T − 1/298.15 K)) on every resistance, in kelvins.
+    /// Constant k, in kelvins, of the factor exp(k (1/T − 1/298.15 K)) that multiplies every resistance.
     public var resistanceTemperature = 0.0
-    /// States of charge for the temperature coefficient of the voltage, increasing; empty for no temperature
-    /// dependence.
+    /// States of charge of `voltagesPerKelvin`, increasing; empty if the voltage does not depend on temperature.
     public var entropyStates: [Double] = []
-    /// Change of the open-circuit voltage per kelvin above 25 °C at those states.
+    /// Change of the open-circuit voltage per kelvin above 25 °C at `entropyStates`.
     public var voltagesPerKelvin: [Voltage] = []
     /// Share of the capacity that remains after ageing.
     public var health = 1.0
-    /// Factor of ageing on every resistance.
+    /// Factor by which ageing multiplies every resistance.
     public var resistanceGrowth = 1.0
     /// Voltage under load at which a discharge ends.
     public var cutoff = Voltage.volts(3.0)
