@@ -135,7 +135,7 @@ public final class ArgumentReader {
 
     /// Remaining words, unchanged, for another program to read.
     ///
-    /// No problem in them is reported.
+    /// Problems in these words are not reported.
     ///
     /// Call this method last. The words exclude `--help` and `-h`.
     public func rest(_ name: String, help: String) -> [String] {
@@ -206,7 +206,7 @@ public final class ArgumentReader {
 
     /// Whether a word looks like an option.
     ///
-    /// A number, a time zone such as `-06:00` and a single hyphen do not.
+    /// A number, a time zone such as `-06:00` and a single hyphen do not look like options.
     private static func isOption(_ word: String) -> Bool {
         guard word.hasPrefix("-"), let next = word.utf8.dropFirst().first else { return false }
         return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) && Double(word) == nil
