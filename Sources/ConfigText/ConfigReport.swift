@@ -29,7 +29,7 @@ public final class ConfigReport {
     public private(set) var values: [Value] = []
     private var recordsValues = false
 
-    /// Runs a closure, and records values if this is wanted.
+    /// Runs a closure, and records values if `isWanted` is true.
     public func recording<T>(_ isWanted: Bool, _ body: () -> T) -> T {
         recordsValues = isWanted
         defer { recordsValues = false }

@@ -188,7 +188,7 @@ private struct JSONScanner {
 
     /// Reads a comma or the closing bracket.
     ///
-    /// Returns whether it is the bracket.
+    /// Returns whether the character is the bracket.
     private mutating func isClosed(by bracket: UInt8, what: String) throws(Diagnostics) -> Bool {
         skipSpace()
         let isClosed = next == bracket

@@ -23,7 +23,7 @@ public final class SourceText: Sendable {
 
     /// Reads a file.
     ///
-    /// The problem contains the reason of the system.
+    /// If this fails, the problem contains the system's reason.
     public static func read(path: String) -> Result<SourceText, Diagnostics> {
         do throws(Diagnostics) {
             let bytes = try readBytes(of: path, upTo: Limits.bytes)
@@ -39,7 +39,7 @@ public final class SourceText: Sendable {
 
 /// Reads the bytes of a file that the user named, or of the standard input for `-`.
 ///
-/// The problem contains the reason.
+/// If this fails, the problem contains the system's reason.
 public func readBytes(of path: String, upTo limit: Int) throws(Diagnostics) -> [UInt8] {
     do throws(FileError) {
         return try readOperand(path, upTo: limit)
@@ -74,7 +74,7 @@ private func missingHint(_ path: String) -> String? {
 
 /// Text of a file's bytes.
 ///
-/// If bytes are not UTF-8, a problem at the first of them is thrown.
+/// If the bytes are not UTF-8, a problem at the first invalid byte is thrown.
 private func validText(_ bytes: [UInt8], from path: String) throws(Diagnostics) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw Diagnostics([.notUTF8(bytes, file: path)]) }
     return text
