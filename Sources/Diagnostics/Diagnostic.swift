@@ -30,7 +30,7 @@ public struct Diagnostic: Hashable, Sendable {
     /// A very long hint is shortened in the middle.
     public var hint: String? { didSet { hint = hint?.shortened } }
 
-    /// The missing key, if this is the problem.
+    /// The missing key, if the problem is a missing key.
     ///
     /// Several missing keys of one map are shown in one message.
     public var missing: MissingKey?

@@ -104,7 +104,7 @@ public struct Diagnostics: Error, Sendable {
         return shown
     }
 
-    /// The errors, after the missing keys of one map were joined to one error.
+    /// The errors, with the missing keys of one map joined into one error.
     private static func joined(_ errors: [Diagnostic]) -> [Diagnostic] {
         errors.compactMap { error in
             guard let missing = error.missing else { return error }
@@ -121,7 +121,8 @@ public struct Diagnostics: Error, Sendable {
 
     /// Hash of severity, location and message.
     ///
-    /// The line depends only on the location, and the hint on both.
+    /// The hash omits the line, which depends only on the location, and the hint, which depends on location and
+    /// message.
     private static func key(_ diagnostic: Diagnostic) -> Int {
         var hasher = Hasher()
         hasher.combine(diagnostic.severity)
@@ -134,7 +135,7 @@ public struct Diagnostics: Error, Sendable {
 extension Diagnostic {
     fileprivate var isError: Bool { severity == .error }
 
-    /// Joins the missing keys of one map to one error.
+    /// Joins the missing keys of one map into one error.
     fileprivate func joined(_ keys: [MissingKey]) -> Diagnostic {
         let names = keys.map { "\"\($0.key)\"" }
         let list = names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]

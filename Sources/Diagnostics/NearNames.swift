@@ -43,7 +43,7 @@ private func lastOfSeries(_ word: String, _ names: [String]) -> String? {
 
 /// Hint that lists the valid names.
 ///
-/// If there are more than five, it contains the five most similar ones and the total number.
+/// If there are more than five valid names, the hint contains the five most similar ones and the total number.
 public func listHint(
     _ word: String, of names: [String], prefix: String = "one of: ", alike: String? = nil, all: String? = nil
 ) -> String? {
