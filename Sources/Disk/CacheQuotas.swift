@@ -9,8 +9,8 @@ import Vocabulary
 ///
 /// 15 % of the free space is divided among the apps that were on screen, by rank of their time on screen. Android
 /// computes quotas every ten hours (`StorageStatsService`); here, they are computed at each purge by quota. The app
-/// farthest above its quota is found without checking all apps: free space does not change the order of apps that were
-/// on screen.
+/// farthest above its quota is found without checking all apps, because free space keeps the order of apps that were on
+/// screen.
 package struct CacheQuotas: Sendable {
     /// Quota of an app that was never on screen.
     static let ofUnused = ByteCount.mebibytes(64)
@@ -22,13 +22,16 @@ package struct CacheQuotas: Sendable {
     /// Weight of each rank, and for each rank the sum of the weights up to it.
     private let weights: [Double]
     private let sums: [Double]
-    /// Hours on screen of each app; the apps with such hours, the longest first; and the rank of each app, or -1.
+    /// Hours on screen of each app.
     private var hours: [Double]
+    /// Apps that were on screen, the longest first.
     private var ranked: [Int] = []
+    /// Rank of each app in `ranked`, or -1.
     private var ranks: [Int]
     private var sizes: [ByteCount]
-    /// Apps with caches: those that were on screen by cache size divided by weight, the others by cache size.
+    /// Apps with caches that were on screen, by cache size divided by weight.
     private var used: GrowingHeap
+    /// Other apps with caches, by cache size.
     private var unused: GrowingHeap
 
     /// Creates the quotas of some apps; none of them has been on screen or has caches.
@@ -98,7 +101,8 @@ package struct CacheQuotas: Sendable {
     /// Bytes that each app's caches lose to free a total, in the order of the apps; all caches if that is not enough.
     ///
     /// Android repeats one step: the app with the highest multiple of its quota loses its oldest file (`CacheTracker`
-    /// in `installd`). If files are small compared to the caches, all of these apps end at one multiple.
+    /// in `installd`). If files are small compared to the caches, all of these apps end at the same multiple of their
+    /// quotas.
     ///
     /// - Parameter takesFromRunning: Whether apps that execute lose caches, too.
     package mutating func gifts(
@@ -115,7 +119,7 @@ package struct CacheQuotas: Sendable {
         }
     }
 
-    /// The apps farthest above their quotas, including at least all that must lose caches.
+    /// The apps farthest above their quotas; these include all apps that must lose caches.
     private mutating func farthest(
         giving needed: ByteCount, free: ByteCount, _ mayGive: (AppID) -> Bool
     ) -> [(app: AppID, size: ByteCount)] {

@@ -3,8 +3,8 @@ import Quantities
 
 /// Space on the phone's storage, and the system's rules when little space is left.
 ///
-/// Apple publishes neither the order nor the thresholds of its purges. Android's are public and used for both systems.
-/// Each is a key, so that an experiment can vary it.
+/// Apple publishes neither the order nor the thresholds of its purges. Those of Android are public and used for both
+/// systems. Each of them is a key, so that an experiment can vary it.
 public struct DiskParameters: Sendable {
     /// Choice of the app whose caches the system purges first.
     public enum Order: String, Sendable, CaseIterable {
@@ -65,13 +65,14 @@ public struct DiskParameters: Sendable {
 
     /// Whether the system removes apps unused for long, but keeps their data, if purges do not free enough space.
     ///
-    /// The user enables this ("Offload Unused Apps").
+    /// The user enables these removals ("Offload Unused Apps").
     public var offloads = false
     /// Time without a visit after which an app may be removed; assumption, 2 to 90 days: Apple states no value.
     ///
     /// An app without a visit in a run counts as used at the start of the run.
     public var offloadAfter = SimDuration.days(12)
-    /// Whether memory written out by the freezer and the swap counts as used space, compressed; updated every hour.
+    /// Whether memory that the freezer and the swap wrote out counts as used space, in compressed size; updated every
+    /// hour.
     public var countsSwap = false
 
     /// Creates the storage of a phone with 128 GB; 30 % of it are free.

@@ -77,7 +77,8 @@ extension DiskSpace {
         return gifts?.popLast().map { .caches($0.app, $0.bytes) }
     }
 
-    /// The next app to remove if purges did not free enough space: the app unused for longest, if that is long enough.
+    /// The next app to remove if purges did not free enough space: the app unused for longest, if `offloadAfter` has
+    /// passed.
     private mutating func nextRemovable(_ processes: ProcessTable, at now: SimTime) -> AppID? {
         let before = (now - parameters.offloadAfter).nanoseconds
         while let first = removable.first, first.key <= before {

@@ -46,7 +46,7 @@ package struct DiskSpace: Sendable {
     ///
     /// Empty if quotas decide.
     ///
-    /// A last visit can be out of date; the reader corrects it.
+    /// A stored last visit can be out of date; `nextGiver` corrects it.
     var givers: GrowingHeap
     /// Apps that may be removed, by last visit; empty if none may be.
     var removable: GrowingHeap
@@ -75,7 +75,7 @@ package struct DiskSpace: Sendable {
         }
     }
 
-    /// Adds an app to those with caches to purge, or moves it according to their size; removes an app without caches.
+    /// Adds an app to the apps with caches to purge, moves it by the size of its caches, or removes it if it has none.
     private mutating func enterGiver(_ app: AppID) {
         let index = Int(app.index)
         if parameters.order == .quota {
