@@ -4,8 +4,8 @@ import Quantities
 extension Engine where Queue: ~Copyable {
     /// Removes the earliest event up to a limit and moves the clock to the event.
     ///
-    /// If there is no such event, the clock moves to the limit. This is for a model that owns its engine and handles
-    /// the event itself.
+    /// If there is no such event, the clock moves to the limit. This function is for a model that owns its engine and
+    /// handles the event itself.
     ///
     /// - Returns: the due slot; nil if no event is pending up to the limit.
     @inlinable @inline(__always)

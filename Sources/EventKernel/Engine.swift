@@ -7,7 +7,7 @@
 
 import Quantities
 
-/// A simulated clock with its pending events: all operations on the future that a model can use in an event.
+/// A simulated clock with its pending events, and all operations on future events that a model can use.
 ///
 /// A slot is one timer. It is pending at most once, so scheduling a pending slot moves it. Example of a model:
 ///

@@ -24,7 +24,7 @@ extension TimingWheel {
         return .none
     }
 
-    /// The earliest entry of a list, among equals the first; -1 if the list is too long for a search.
+    /// The earliest entry of a list; of entries with equal keys, the first. -1 if the list is too long for a search.
     @inlinable @inline(__always)
     func shortListMinimum(_ head: Int, first: Int) -> Int {
         var best = first
@@ -44,8 +44,8 @@ extension TimingWheel {
         return best
     }
 
-    /// Moves the base to the start of a list and the list's entries to lower levels, unless the list starts after the
-    /// limit.
+    /// Moves the base to the start of a list, and moves the list's entries to lower levels, unless the list starts
+    /// after the limit.
     @inlinable
     mutating func dealOut(level: Int, digit: Int, notAfter limit: UInt64) -> Bool {
         let shift = level * 6
