@@ -3,7 +3,8 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Two lists by last use, one of apps used once and one of apps used more often; their shares follow the misses.
+/// Two lists by last use, one of apps used once and one of apps used more often; misses change the lengths of the
+/// lists.
 ///
 /// Source: Megiddo and Modha, "ARC: a self-tuning, low overhead replacement cache", FAST 2003. Each list has a memory
 /// of the apps that it lost. An app that comes back from the first memory lengthens the first list; one from the second
@@ -44,7 +45,7 @@ public struct AdaptiveReplacement: EvictionPolicy {
     /// Creates the policy.
     public init() {}
 
-    /// Zero: the lists change with each victim.
+    /// Zero, because the lists change with each victim.
     public var rankLifetime: SimDuration? { .zero }
 
     /// The position in the order of eviction.

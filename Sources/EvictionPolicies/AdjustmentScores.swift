@@ -24,7 +24,7 @@ struct AdjustmentScores: Sendable {
     private static let step = 10
     /// `MAX_PREVIOUS_TIME` of `ActivityManagerConstants.java`.
     private static let previousTime = SimDuration.minutes(1)
-    /// Bands from which on the user sees or hears a process, and from which on the user hears it.
+    /// First band of processes that the user sees or hears, and first band of those that the user only hears.
     private static let visibleBand: Int16 = 100
     private static let audibleBand: Int16 = 120
     /// Band from which a process in the background counts as working.
@@ -77,7 +77,7 @@ struct AdjustmentScores: Sendable {
     }
 }
 
-/// When a waiting process was last seen or, if it shows nothing, launched.
+/// A waiting process with the time at which the user last saw it or, if it shows nothing, with its launch time.
 private struct Aged: Comparable, BitwiseCopyable {
     let seen: SimTime
     let bandSet: SimTime
@@ -89,7 +89,7 @@ private struct Aged: Comparable, BitwiseCopyable {
 }
 
 extension EvictionCandidate {
-    /// Whether the process is no app, or was started for an event and has not been seen by the user since.
+    /// Whether the process is not an app, or was started for an event and has not been seen by the user since.
     fileprivate var showsNothing: Bool { isSystem || launched > lastForeground }
 
     /// Whether the app is cached and not frozen yet: it executes although it has no work.

@@ -46,7 +46,7 @@ public struct AndroidRanker: EvictionPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Zero: a rank depends on all other ranks.
+    /// Zero, because a rank depends on all other ranks.
     public var rankLifetime: SimDuration? { .zero }
 
     /// Orders the cached processes anew.
@@ -76,7 +76,8 @@ extension EvictionCandidate {
     /// Whether the process executes nothing and waits to be used again.
     var isCached: Bool { state == .suspended }
 
-    /// Whether the user saw the left app longer ago; among equals, whether its identifier is lower.
+    /// Whether the user last saw the `left` app before the `right` one; ties are decided by when the band was set, then
+    /// by app.
     static func isOlder(_ left: EvictionCandidate, _ right: EvictionCandidate) -> Bool {
         (left.lastForeground, left.bandSet, left.app) < (right.lastForeground, right.bandSet, right.app)
     }

@@ -8,14 +8,14 @@ import Vocabulary
 /// or the timeout is over. Then lmkd checks memory again, without the memory of victims that are still dying. The
 /// simulated phone returns the memory of a victim at once, so it is subtracted here.
 ///
-/// In the model, memory grows at one instant. When so little is free that tasks must reclaim memory themselves, these
-/// tasks wait until lmkd checks again.
+/// In the model, memory use grows at one instant. When so little is free that tasks must reclaim memory themselves,
+/// these tasks wait until lmkd checks again.
 struct DyingVictims: Sendable {
     private let timeout: SimDuration
     private let deathTime: SimDuration
     private var victims: [(dead: SimTime, memory: ByteCount)] = []
     private var looksAgain = SimTime(nanoseconds: .min / 2)
-    /// The present instant; for tasks that wait for memory, it may be later.
+    /// The present instant, or the later instant until which tasks have waited for memory.
     private var clock = SimTime(nanoseconds: .min / 2)
 
     init(timeout: SimDuration, deathTime: SimDuration) {

@@ -35,7 +35,7 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
         case sinceEviction
         /// All opens, across evictions.
         case always
-        /// No opens: Greedy-Dual-Size.
+        /// No opens, which gives Greedy-Dual-Size.
         case none
     }
 

@@ -4,8 +4,8 @@ import Vocabulary
 
 /// The largest footprint dies first.
 ///
-/// Source: the option `ro.lmk.kill_heaviest_task` of Android's lmkd (`lmkd.cpp`). With it, lmkd kills the largest
-/// process of a level instead of the oldest; here there are no levels.
+/// Source: the option `ro.lmk.kill_heaviest_task` of Android's lmkd (`lmkd.cpp`). With this option, lmkd kills the
+/// largest process of a level instead of the oldest; here there are no levels.
 public struct LargestFirst: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(

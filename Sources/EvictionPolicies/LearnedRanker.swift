@@ -46,7 +46,7 @@ public struct LearnedRanker: EvictionPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Zero: features change with the hour and with every open.
+    /// Zero, because features change with the hour and with every open.
     public var rankLifetime: SimDuration? { .zero }
 
     /// Learns from an open.

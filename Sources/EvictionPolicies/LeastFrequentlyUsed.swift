@@ -35,8 +35,8 @@ public struct LeastFrequentlyUsed: EvictionPolicy {
         halfLife > .zero ? logarithms[candidate.app] : Double(candidate.opens)
     }
 
-    /// Adds one to the count of an app; the weight of opens grows over time, which is equivalent to reducing the weight
-    /// of earlier opens.
+    /// Adds an open to an app's count. Later opens have more weight, which is equivalent to reducing the weight of
+    /// earlier opens.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {
         guard halfLife > .zero else { return }
         let weight = now.seconds / halfLife.seconds

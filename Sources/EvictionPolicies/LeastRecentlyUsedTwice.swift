@@ -17,7 +17,7 @@ public struct LeastRecentlyUsedTwice: EvictionPolicy {
             source: "O'Neil, O'Neil and Weikum 1993, doi:10.1145/170035.170081", meansApps: true)
     ) { _ in LeastRecentlyUsedTwice() }
 
-    /// Longer than any run, in seconds, so that apps used once rank before apps used twice.
+    /// A time longer than any run, in seconds, so that apps used once rank before apps used twice.
     private static let never = 1e9
 
     private struct Uses {

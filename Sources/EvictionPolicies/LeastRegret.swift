@@ -70,7 +70,7 @@ public struct LeastRegret: EvictionPolicy {
     /// The weight of last use; the weight of the number of uses is one minus this weight.
     public var recencyWeight: Double { weight }
 
-    /// Zero: the next victim is drawn.
+    /// Zero, because the next victim is drawn.
     public var rankLifetime: SimDuration? { .zero }
 
     /// The position in the order of eviction.
@@ -125,7 +125,7 @@ public struct LeastRegret: EvictionPolicy {
         list.firstIndex { $0.app == app }.map { list.remove(at: $0) }
     }
 
-    /// Regret of a death, which falls with every use since.
+    /// Regret of a death; it falls with every use since the death.
     private func regret(_ death: Death) -> Double {
         pow(parameters.discount, Double(uses - death.uses) / Double(max(1, queues.room)))
     }

@@ -2,15 +2,15 @@
 import Quantities
 import Vocabulary
 
-/// Android's low-memory killer: the highest `oom_score_adj` dies first, when lmkd's own watermarks or levels are
+/// Android's low-memory killer. The highest `oom_score_adj` dies first, when lmkd's own watermarks or levels are
 /// crossed.
 ///
-/// Source: `lmkd.cpp` of Android 14 for the decisions. AOSP's `ProcessList.java` and `OomAdjuster.java` for the scores
-/// (`AdjustmentScores`) and for the levels of the old mode. The policy brings its own trigger.
+/// Sources: `lmkd.cpp` of Android 14 for the decisions; AOSP's `ProcessList.java` and `OomAdjuster.java` for the scores
+/// (`AdjustmentScores`) and for the levels of the old mode. The policy has its own trigger.
 ///
-/// In the mode `psi`, lmkd acts below the high watermark of free pages. Cached processes (above 700) die. Those above
-/// 200 die as well when swap (here the compressor) is nearly full or the file cache thrashes. Any process may die when
-/// a kill of the last second did not lift memory above the low watermark.
+/// In the mode `psi`, lmkd acts below the high watermark of free pages. Cached processes (above 700) die. Processes
+/// above 200 die as well when swap (here the compressor) is nearly full or the file cache thrashes. Any process may die
+/// when a kill of the last second did not lift memory above the low watermark.
 ///
 /// With `events=stalls`, the events that wake lmkd are counted (`Stalls`). Otherwise two assumptions replace them.
 /// Events come below the high watermark. Critical events, at which any process may die, come below the lowest
@@ -114,7 +114,7 @@ public struct LowMemoryKiller: EvictionPolicy {
         var swapUse = 1.0
         /// If fewer file pages are left after a kill for thrashing, another process dies.
         var leastFiles = ByteCount.zero
-        /// Critical thrashing, as a multiple of the thrashing limit.
+        /// Thrashing that counts as critical, as a multiple of the thrashing limit.
         var criticalThrashing = 3.0
         /// Share by which a kill for thrashing lowers the limit.
         var thrashingDecay = 0.1
@@ -146,9 +146,9 @@ public struct LowMemoryKiller: EvictionPolicy {
         dying = DyingVictims(timeout: parameters.killTimeout, deathTime: parameters.deathTime)
     }
 
-    /// Zero: the score of a cached process depends on all cached processes.
+    /// Zero, because the score of a cached process depends on all cached processes.
     public var rankLifetime: SimDuration? { .zero }
-    /// True: lmkd wakes by its own rules.
+    /// True, because lmkd wakes by its own rules.
     public var replacesTrigger: Bool { true }
 
     /// Gives every process its score.
@@ -156,14 +156,14 @@ public struct LowMemoryKiller: EvictionPolicy {
         scores.assign(to: candidates, at: now)
     }
 
-    /// 1000 minus the score, plus a part below one for the size where the heaviest dies first.
+    /// 1000 minus the score; if the heaviest dies first, plus a part below one that is smaller for a larger process.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
         let score = scores[candidate.app]
         let bySize = parameters.killsHeaviest || score <= AdjustmentScores.perceptible
         return Double(1000 - score) + (bySize ? 1 / (2 + max(0, candidate.resident.mebibytes)) : 0)
     }
 
-    /// True: all candidates are ranked at each kill.
+    /// True, because all candidates are ranked at each kill.
     public var ranksTogether: Bool { true }
 
     /// The rank of the lowest score that dies now.

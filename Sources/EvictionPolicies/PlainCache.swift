@@ -46,7 +46,8 @@ public struct PlainCache: Sendable {
     /// The list of residents, the last to leave first; it has one entry more than there are apps, for the end of the
     /// ring.
     ///
-    /// The list is not an `IndexedList`: one block of memory, opened once for a whole trace, runs two thirds faster.
+    /// The list is not an `IndexedList`, because one block of memory, opened once for a whole trace, runs two thirds
+    /// faster.
     private var links: [Links]
     private var frequencies: UseOrder<Frequency>
     private var distances: UseOrder<LastUses>

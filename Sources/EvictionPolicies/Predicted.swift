@@ -28,7 +28,7 @@ public struct Predicted: EvictionPolicy {
         history = UseHistory(halfLife: parameters.halfLife)
     }
 
-    /// Zero: likelihoods change with the hour and with every open.
+    /// Zero, because likelihoods change with the hour and with every open.
     public var rankLifetime: SimDuration? { .zero }
 
     /// Adds an open to the history.

@@ -39,7 +39,7 @@ public struct RelaunchDistance: EvictionPolicy {
     public var isCalibrated = true
     /// Weight, in opens, of the estimate that uses only the opens since the last use.
     public var lean = 100.0
-    /// Share of its weight that an older distance keeps in an app's typical distance.
+    /// Weight of the old mean when a new distance is added to an app's typical distance.
     public var memory = 0.7
 
     /// Number of classes of distances, by powers of two up to 2^10.
@@ -70,7 +70,7 @@ public struct RelaunchDistance: EvictionPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Zero: distances change with every open.
+    /// Zero, because distances change with every open.
     public var rankLifetime: SimDuration? { .zero }
 
     /// Learns the app's distance, and the outcome for all other apps, which were not opened.

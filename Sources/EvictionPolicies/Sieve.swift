@@ -3,7 +3,8 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// A hand goes round from the oldest to the newest process and ends the first one not used since it last passed.
+/// A hand goes round from the oldest to the newest process, and ends the first one not used since the hand last passed
+/// it.
 ///
 /// Source: Zhang, Yang, Yue, Vigfusson and Rashmi, "SIEVE is simpler than LRU", NSDI 2024. The order is that of
 /// launches. A use marks a process, the hand removes the mark, and no process is moved. If earlier processes are at
@@ -18,7 +19,7 @@ public struct Sieve: EvictionPolicy {
             source: "Zhang et al., NSDI 2024: SIEVE is simpler than LRU", meansApps: true)
     ) { _ in Sieve() }
 
-    /// Longer than any run, in seconds; added once for processes behind the hand, twice for marked processes.
+    /// A time longer than any run, in seconds; added once for processes behind the hand, twice for marked processes.
     private static let round = 1e9
 
     private struct Marks {
@@ -36,7 +37,7 @@ public struct Sieve: EvictionPolicy {
     /// Creates the policy.
     public init() {}
 
-    /// Zero: the hand moves with each victim.
+    /// Zero, because the hand moves with each victim.
     public var rankLifetime: SimDuration? { .zero }
 
     /// Remembers the processes in the circle.

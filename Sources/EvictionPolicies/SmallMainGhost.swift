@@ -10,9 +10,9 @@ import Vocabulary
 /// the main queue if it was used more than once. The oldest app of the main queue dies, or goes round again once for
 /// each use. At most three uses count.
 ///
-/// A remembered victim of the small queue comes back into the main queue. A death in the small queue is remembered for
-/// as many later deaths there as nine tenths of the processes. If the phone kills another process because the first is
-/// at work, that process leaves its queue and nothing else moves.
+/// A remembered victim of the small queue comes back into the main queue. A death in the small queue is forgotten when
+/// the later deaths there reach nine tenths of the number of processes. If the phone kills another process because the
+/// first is at work, that process leaves its queue and nothing else moves.
 public struct SmallMainGhost: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -45,7 +45,7 @@ public struct SmallMainGhost: EvictionPolicy {
     /// Creates the policy.
     public init() {}
 
-    /// Zero: the queues move with each victim.
+    /// Zero, because the queues move with each victim.
     public var rankLifetime: SimDuration? { .zero }
 
     /// The position in the order of eviction.
