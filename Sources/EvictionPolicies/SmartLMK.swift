@@ -2,12 +2,13 @@
 import Quantities
 import Vocabulary
 
-/// The app whose process has the least worth dies first; worth is saved launch time, times the probability of use.
+/// The app whose process has the least worth dies first. Worth is the launch time that the process saves, times the
+/// probability of use.
 ///
 /// Source: Kim, Jeong, Kim and Maeng, "SmartLMK", ACM TECS 15(3), 2016, doi:10.1145/2894755. SmartLMK kills at once the
-/// set of apps that frees enough memory at the least total worth. Here, one app dies after the other, the one with the
-/// least worth per byte first. This is the greedy solution of the same knapsack problem, and keeps the phone's own
-/// trigger. The prediction of `predicted` replaces the paper's statistics of use.
+/// set of apps that frees enough memory at the least total worth. Here, apps die one after the other, and the app with
+/// the least worth per byte dies first. This greedy solution of the same knapsack problem keeps the phone's own
+/// trigger. The prediction of the policy `predicted` replaces the paper's statistics of use.
 public struct SmartLMK: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -47,7 +48,7 @@ public struct SmartLMK: EvictionPolicy {
         history = UseHistory(halfLife: parameters.prediction.halfLife)
     }
 
-    /// Zero: the probability of use changes with the hour and with every open.
+    /// Zero, because the probability of use changes with the hour and with every open.
     public var rankLifetime: SimDuration? { .zero }
 
     /// Adds an open to the history.

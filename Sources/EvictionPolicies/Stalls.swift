@@ -6,14 +6,14 @@ import Vocabulary
 ///
 /// Source: `lmkd.cpp` (`init_psi_monitors`, `mp_event_psi`). An event comes when some task waited for
 /// `psi_partial_stall_ms` of a second. A critical event comes when all tasks waited for `psi_complete_stall_ms`. For a
-/// second after an event, lmkd polls memory. The kernel (`kernel/sched/psi.c`) averages the share of time over ten
-/// seconds, and sends at most one event a second.
+/// second after an event, lmkd polls memory. The kernel (`kernel/sched/psi.c`) averages the share of time spent waiting
+/// over ten seconds, and sends at most one event a second.
 struct Stalls: Sendable {
     /// Thresholds of events, and rates of waiting.
     struct Rules: Sendable {
-        /// Time per second in which some task waits, above which lmkd wakes.
+        /// If some task waits for at least this time in a second, lmkd wakes.
         var partial = SimDuration.milliseconds(70)
-        /// Time per second in which all tasks wait, above which any process may die.
+        /// If all tasks wait for at least this time in a second, any process may die.
         var complete = SimDuration.milliseconds(700)
         /// Rates of the causes of waiting.
         var rates = MemoryStalls.Rates()
@@ -26,7 +26,7 @@ struct Stalls: Sendable {
     private var hasLooked = false
     private var lastEvent = SimTime(nanoseconds: .min / 2)
     private var lastKill = SimTime(nanoseconds: .min / 2)
-    /// Time in this second for which all tasks had waited at the last kill.
+    /// Time in this second for which all tasks had waited until the last kill, or until the first check.
     private var answered = 0.0
     /// Share of the last ten seconds in which no task made progress.
     private(set) var fullAverage = 0.0
@@ -36,7 +36,7 @@ struct Stalls: Sendable {
         counted = MemoryStalls(rules.rates)
     }
 
-    /// Whether all tasks waited for too long in this second, and the last kill was at least a second ago.
+    /// Whether all tasks have waited too long in this second since the last kill, which was at least a second ago.
     func isCritical(at now: SimTime) -> Bool {
         now - lastKill >= MemoryStalls.window && counted.fullyWaited - answered >= rules.complete.seconds
     }
@@ -44,7 +44,7 @@ struct Stalls: Sendable {
     /// Whether an event has woken lmkd in the last second.
     func isAwake(at now: SimTime) -> Bool { now - lastEvent <= MemoryStalls.window }
 
-    /// Counts the memory that was read again and compressed up to now.
+    /// Counts the memory that was read again or compressed up to now.
     mutating func update(_ memory: MemoryView, at now: SimTime) {
         let before = counted.waited
         let more = counted.update(memory, at: now)

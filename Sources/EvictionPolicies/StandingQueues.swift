@@ -3,7 +3,7 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Queues of apps, the next to die first, that follow the processes of a phone.
+/// Queues of apps that follow the processes of a phone; the next app to die is first.
 ///
 /// Cache policies see every arrival and decide every departure. On a phone, processes also start for background work
 /// and die for other reasons. Each survey therefore compares the queues with the live processes.
@@ -14,16 +14,17 @@ struct StandingQueues: Sendable {
     private var launched = GrowingAppTable(SimTime.distantFuture)
     private var rounds = GrowingAppTable(0)
     private var round = 0
-    /// Number of candidates at the last survey, which is the room if a kill follows.
+    /// Number of candidates at the last survey, which becomes `room` if a kill follows.
     private(set) var standing = 0
-    /// Number of processes for which there was room at the last kill; zero before the first.
+    /// Number of candidates at the survey before the last kill, for which there was room; zero before the first kill.
     private(set) var room = 0
-    /// The instant of the last survey; an app that is launched at this instant is not a candidate.
+    /// Instant of the last survey, or the distant future if there was only one candidate; an app launched then or later
+    /// is no candidate.
     private var surveyed = SimTime.zero
 
     init(count: Int) { queues = Array(repeating: [], count: count) }
 
-    /// The apps of a queue, the next to die first.
+    /// The apps of a queue, with the next to die first.
     subscript(number: Int) -> [AppID] { queues[number] }
 
     /// The queue of an app; nil for an app in no queue.
@@ -49,7 +50,8 @@ struct StandingQueues: Sendable {
         launched[app] = .distantFuture
     }
 
-    /// Removes apps without a process, and returns those that started without an open, in the order of launches.
+    /// Removes apps without a process, and returns apps whose process started without an open, in the order of
+    /// launches.
     ///
     /// An app opened at this instant is already in its queue, and is not a candidate until the next survey.
     mutating func newcomers(among candidates: [EvictionCandidate], at now: SimTime) -> [AppID] {
@@ -84,7 +86,7 @@ struct DeathOrder: Sendable {
 
     subscript(app: AppID) -> Double { orders[app] }
 
-    /// Sets the order; an app that is not in it dies after all others.
+    /// Sets the order; an app that is not in the order dies after all others.
     mutating func set(_ order: [AppID]) {
         for app in last { orders[app] = .greatestFiniteMagnitude }
         for (position, app) in order.enumerated() { orders[app] = Double(position) }

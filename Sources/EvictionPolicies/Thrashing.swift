@@ -4,10 +4,10 @@ import Vocabulary
 
 /// Share of the file cache that is read again right after it was dropped.
 ///
-/// Source: `lmkd.cpp`. The share is the pages read again in a window of a second, over the file pages at its start. The
-/// past counts half as much for each window that has passed. Above the limit the cache thrashes. At three times the
-/// limit, thrashing is critical (at twice the limit until Android 13). Each kill for thrashing cuts the limit by a
-/// tenth until thrashing ends.
+/// Source: `lmkd.cpp`. The share is the amount of pages read again in a window of a second, divided by the file pages
+/// at its start. The previous share is added, halved for each window that has passed. Above the limit, the cache
+/// thrashes. At three times the full limit, thrashing is critical (at twice the limit until Android 13). Each kill for
+/// thrashing cuts the limit by a tenth until thrashing ends.
 struct Thrashing: Sendable {
     private static let window = SimDuration.second
     private let fullLimit: Double
@@ -15,7 +15,7 @@ struct Thrashing: Sendable {
     private let decay: Double
     private var limit: Double
     private var start = SimTime.zero
-    /// Total memory read again at the beginning of the window, and at the last check.
+    /// Total memory read again until the beginning of the window, and until the last check.
     private var refaulted = ByteCount.zero
     private var lastRefaulted = ByteCount.zero
     private var fileBacked = ByteCount.zero

@@ -3,11 +3,12 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Newcomers wait in line; only apps that come back after they have left the line are kept by last use.
+/// Newcomers wait in a line in order of arrival. Apps that come back after their eviction from the line are ordered by
+/// last use.
 ///
 /// Source: Johnson and Shasha, "2Q: a low overhead high performance buffer management replacement algorithm", VLDB 1994
-/// (the full version). A quarter of the processes are newcomers in the order of arrival, which a use does not change.
-/// The memory has half as many victims of the line as there are processes. A remembered app joins the main queue when
+/// (the full version). The line of newcomers has a quarter of the processes, and a use does not change its order. The
+/// number of remembered victims of the line is half the number of processes. A remembered app joins the main queue when
 /// it comes back.
 public struct TwoQueues: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
@@ -31,13 +32,13 @@ public struct TwoQueues: EvictionPolicy {
     private static let (line, main) = (0, 1)
     private var queues = StandingQueues(count: 2)
     private var order = DeathOrder()
-    /// Victims of the line, the oldest first.
+    /// Remembered victims of the line, with the oldest first.
     private var lost: [AppID] = []
 
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Zero: the queues move with each victim.
+    /// Zero, because the queues move with each victim.
     public var rankLifetime: SimDuration? { .zero }
 
     /// The position in the order of eviction.
@@ -52,7 +53,8 @@ public struct TwoQueues: EvictionPolicy {
         }
     }
 
-    /// Takes the first app of the line if the line is longer than its share, and otherwise the first of the main queue.
+    /// Takes the first app of the line if the line is longer than its share or the main queue is empty. Otherwise it
+    /// takes the first app of the main queue.
     public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {
         for app in queues.newcomers(among: candidates, at: now) { add(app) }
         let line = queues.inQuestion(Self.line)

@@ -4,8 +4,8 @@ import Vocabulary
 
 /// No process dies of a memory shortage, as on a phone with unlimited memory.
 ///
-/// The shortage shows as `ram_growth_mib` instead of kills. Source: the "unbounded" policy of cache simulators, for
-/// instance Caffeine, which gives a comparison its scale.
+/// The shortage shows as `ram_growth_mib` instead of kills. Source: the "unbounded" policy of cache simulators such as
+/// Caffeine, which gives a comparison its scale.
 public struct Unbounded: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -17,7 +17,7 @@ public struct Unbounded: EvictionPolicy {
     /// Creates the policy.
     public init() {}
 
-    /// True: this policy never kills.
+    /// True, because this policy never kills.
     public var killsNobody: Bool { true }
 
     /// Zero; the rank is never used.

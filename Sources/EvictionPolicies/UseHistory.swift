@@ -6,9 +6,9 @@ import Vocabulary
 
 /// Prediction of the next app from the user's own past: habits by hour of day, and which app follows which.
 ///
-/// There are two sources. Parate, Böhmer, Chu, Ganesan and Marlin (UbiComp 2013, doi:10.1145/2493432.2493490) predict
-/// from the previous app. Others use rules of usage patterns, such as Lee and Park (CMC 68(3), 2021,
-/// doi:10.32604/cmc.2021.017872). How this project counts and joins both is its own choice.
+/// Sources: Parate, Böhmer, Chu, Ganesan and Marlin (UbiComp 2013, doi:10.1145/2493432.2493490) predict from the
+/// previous app. Lee and Park (CMC 68(3), 2021, doi:10.32604/cmc.2021.017872), among others, use rules of usage
+/// patterns. The way in which this project counts and combines both is its own choice.
 struct UseHistory: Sendable {
     private struct Pair: Hashable {
         var first: AppID
@@ -29,7 +29,7 @@ struct UseHistory: Sendable {
 
     private var opens = GrowingAppTable(Opens())
     private var all = Opens()
-    /// Weighted opens right after an app: of any app, and of one other app.
+    /// Weighted number of opens of any app right after a given app; `pairs` has the opens of one app after another.
     private var after = GrowingAppTable(0.0)
     private var pairs: [Pair: Double] = [:]
 
@@ -62,8 +62,8 @@ struct UseHistory: Sendable {
 
     /// Probability that the user opens the app within the horizon.
     ///
-    /// Habitual opens come at the rate of their hours. Independently, the very next open, if it comes within the
-    /// horizon, may be of this app, given the previous app.
+    /// Habitual opens come at the rate of their hours. Independently, the next open may be of this app, with a
+    /// probability that depends on the previous app. The next open counts only if it comes within the horizon.
     mutating func openProbability(_ app: AppID, within horizon: SimDuration, at now: SimTime) -> Double {
         advance(to: now)
         let habit = expected(opens[app], within: horizon, at: now)

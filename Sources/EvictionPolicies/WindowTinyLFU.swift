@@ -6,12 +6,13 @@ import Vocabulary
 /// A newcomer stays only if it was recently used more often than the app that would leave for it.
 ///
 /// Source: Einziger, Friedman and Manes, "TinyLFU: a highly efficient cache admission policy", ACM Transactions on
-/// Storage 13(4), 2017, doi:10.1145/3149371 (W-TinyLFU). Newcomers wait in a window of 1 % of the processes. Its oldest
-/// app is compared with the oldest app of the probation queue. The app used less often dies, and a winning newcomer
-/// joins the probation queue. A use there moves an app to the protected queue, which has at most 80 % of the rest.
+/// Storage 13(4), 2017, doi:10.1145/3149371 (W-TinyLFU). Newcomers wait in a window of 1 % of the processes. The
+/// window's oldest app is compared with the oldest app of the probation queue. The app used less often dies, and a
+/// winning newcomer joins the probation queue. A use moves an app from probation to the protected queue, which has at
+/// most 80 % of the processes outside the window.
 ///
-/// Uses are counted up to 15 and halved after ten times as many uses as there are processes. Counts are exact: a phone
-/// has few apps and needs none of the paper's sketches.
+/// Counts of uses are at most 15, and are halved after ten times as many uses as there are processes. Counts are exact,
+/// because a phone has few apps and needs none of the paper's sketches.
 public struct WindowTinyLFU: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -27,7 +28,7 @@ public struct WindowTinyLFU: EvictionPolicy {
 
     /// Share of the processes in the window, which has room for at least one.
     public var windowShare = 0.01
-    /// Largest share of the other processes in the protected queue.
+    /// Largest share of the processes outside the window that may be in the protected queue.
     public var protectedShare = 0.8
 
     private static let (window, probation, protected) = (0, 1, 2)
@@ -53,13 +54,13 @@ public struct WindowTinyLFU: EvictionPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Zero: the queues move with each victim.
+    /// Zero, because the queues move with each victim.
     public var rankLifetime: SimDuration? { .zero }
 
     /// The position in the order of eviction.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double { order[candidate.app] }
 
-    /// Counts a use, and moves the app to the queue that the use leads to.
+    /// Counts a use, and moves the app to its new queue.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {
         let windowRoom = windowRoom(of: queues.room)
         // If no app had to die for the last newcomer, there was room for the oldest app of the window.
@@ -94,7 +95,7 @@ public struct WindowTinyLFU: EvictionPolicy {
         }
     }
 
-    /// Puts a winning newcomer on probation; any other victim leaves a gap.
+    /// If the next victim in the order dies, the newcomer that won moves to probation; any other victim leaves a gap.
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
         if candidate.app == order.next, let admitted { queues.append(admitted, to: Self.probation) }
         queues.evict(candidate.app)
