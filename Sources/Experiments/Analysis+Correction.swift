@@ -9,8 +9,8 @@ extension Analysis {
     ///
     /// - Parameters:
     ///   - tests: comparisons of the same plan.
-    ///   - changes: differences of the comparison with a given index, one per replication; NaN for a missing one.
-    /// - Returns: each comparison with its corrected p-value; under maxT, also with the interval of the same test.
+    ///   - changes: for the index of a comparison, its differences by replication; NaN for a missing value.
+    /// - Returns: each comparison with its corrected p-value. Under maxT, it also has the corrected interval.
     func corrected(_ tests: [PairedComparison], changes: (Int) -> [Double]) -> [(paired: PairedComparison, p: Double)] {
         switch correction {
         case .maxT:

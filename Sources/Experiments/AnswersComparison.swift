@@ -20,7 +20,7 @@ public struct EarlierAnswers: Sendable {
     private static let largest = 64 << 20
     /// Largest plausible value of an answer (an assumption).
     ///
-    /// Sums of squares overflow only at far larger values.
+    /// Sums of squares of such values do not overflow.
     private static let largestValue = 1e15
 
     /// Reads a file that `flotsam ask --json` wrote, or the file `answers.json` in a directory of results.
@@ -31,7 +31,7 @@ public struct EarlierAnswers: Sendable {
         try self.init(bytes: readFile(file, upTo: Self.largest), of: file)
     }
 
-    /// Reads the content of such a file.
+    /// Reads the content of a file of answers.
     ///
     /// - Throws: `Diagnostics` when the file has another format, or comes from another version of the model.
     package init(bytes: [UInt8], of file: String) throws {
@@ -71,7 +71,7 @@ extension AppStudy {
     /// Keys of an experiment that, apart from the seed and the app, determine its users and their phone.
     static let keysOfUsers = ["start", "duration", "warmup", "device", "apps", "user"]
 
-    /// Checksums of the values of these keys, with all models expanded.
+    /// Checksums of the values of `keysOfUsers`, with all models expanded.
     public var users: [String: String] {
         guard let whole = try? JSONValue(parsing: Array(experiment.resolvedText.utf8))["experiment"] else { return [:] }
         return Dictionary(
@@ -85,7 +85,7 @@ extension AppStudy {
 public struct AnswersComparison: Sendable {
     /// A figure, its earlier value and its value now.
     public struct Line: Sendable {
-        /// Names of the question and the figure: `cold.cold_share`.
+        /// Names of the question and the figure, such as `cold.cold_share`.
         public let name: String
         /// Unit of the figure.
         public let unit: String
@@ -149,6 +149,6 @@ public struct AnswersComparison: Sendable {
         }
     }
 
-    /// Whether a figure is significantly worse and its worsening exceeds a share of its earlier value.
+    /// Whether any figure is significantly worse by more than this share of its earlier value.
     public func exceeds(_ limit: Double) -> Bool { lines.contains { $0.worsening > limit } }
 }

@@ -7,8 +7,8 @@ import Quantities
 extension AppAnswers {
     /// Energy that the app takes from the battery, according to the phone's energy ledger.
     ///
-    /// The app's energy includes its radio tails, its location fixes and its part of radios that several apps use. The
-    /// phone's base consumption belongs to no app.
+    /// The app's energy includes its radio tails, its location fixes and its part of the energy of radios that several
+    /// apps use. The phone's base consumption belongs to no app.
     var energy: Answer {
         let question = "How much energy does it use?"
         let all = study.facts.compactMap(\.energy)

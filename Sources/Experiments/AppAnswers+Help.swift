@@ -23,7 +23,7 @@ extension AppAnswers {
         public var helps: Bool { !better.isEmpty }
     }
 
-    /// Metrics by which a change is judged, with their words in sentences.
+    /// Metrics by which a change is judged, each with its name in sentences.
     public static let judged: [(metric: String, words: String, better: Metric.Direction)] = [
         ("cold_launches_per_day", "cold launches", .lower), ("kills_per_day", "kills", .lower),
         ("refreshes_per_day", "refreshes", .higher),

@@ -95,7 +95,8 @@ public struct AppChange: Sendable {
         ]
     }
 
-    /// Changes to other systems: the newest of the device's family, and the nearest older one whose reaper differs.
+    /// Changes to two other systems of the device's family: the newest one, and the nearest older one that differs in
+    /// having a reaper.
     ///
     /// The reaper ends processes that were idle for too long. It matters because it causes most kills of apps.
     private static func systems(_ device: DeviceModel, _ variant: Variant) -> [AppChange] {

@@ -27,13 +27,13 @@ public struct AppStudy: Sendable {
     public let app: String
     /// The app as declared.
     public let model: AppModel
-    /// Name of the pair of policies of the runs.
+    /// Name of the policy pair with which the runs were made.
     public let policy: String
     /// Results of the app as declared, one set per replication.
     public let facts: [AppFacts]
     /// Results of each change, without the other changes; empty when no changes were requested.
     public let trials: [Trial]
-    /// Rules that the scheduling policy of the runs declares itself.
+    /// Texts of the rules that the scheduling policy of the runs declares.
     let rules: [RuleText]
     private let requests: [MetricRequest]
 
@@ -43,7 +43,7 @@ public struct AppStudy: Sendable {
     ///   - app: Name of the app; nil for the experiment's own app.
     ///   - policy: Index of the policy pair; nil for the baseline.
     ///   - replications: Number of replications; nil for the experiment's minimum.
-    ///   - variant: Loads the experiment with additional settings, for the changes; if nil, no changes are tried.
+    ///   - variant: Loads the experiment with the additional settings of a change; if nil, no changes are tried.
     ///   - progress: Receives the number of finished runs, in ascending order, and the number of all runs.
     /// - Throws: `Diagnostics` when the app does not exist, or when no app is named and the experiment has none of its
     ///   own.
@@ -125,9 +125,9 @@ public struct AppFacts: Sendable {
         public let isKilled: Bool
     }
 
-    /// Why a process ended.
+    /// Reason for the end of a process.
     public enum Death: Hashable, Sendable {
-        /// Jetsam killed it.
+        /// Jetsam killed the process.
         case kill(KillReason)
         /// The process ended in another way.
         case exit(ExitCategory)

@@ -21,7 +21,7 @@ public struct AssumptionStudy: Sendable {
         public let text: String
         /// Difference with the changed value: policy minus baseline.
         public let paired: PairedComparison
-        /// Change of that difference from the unchanged experiment, for the same users.
+        /// Change of this difference relative to the unchanged experiment, for the same users.
         public let shift: PairedComparison
         /// Verdict with the changed value.
         public let verdict: Verdict
@@ -38,7 +38,7 @@ public struct AssumptionStudy: Sendable {
         public let low: Side?
         /// Results with the larger value; nil if there is no valid larger value.
         public let high: Side?
-        /// Larger absolute shift of the two sides, as a share of the baseline's mean.
+        /// Larger of the absolute shifts of the two sides, as a share of the baseline's mean.
         public let weight: Double
 
         /// Whether a side changes the difference by more than sampling noise.

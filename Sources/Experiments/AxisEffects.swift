@@ -44,7 +44,8 @@ public struct AxisEffects: Sendable {
 
     /// Judges a metric under a policy.
     ///
-    /// The result is nil for fewer than two points, for equal points, or if no replication has a value at every point.
+    /// The result is nil for fewer than two points, if two points have equal values, or if no replication has a value
+    /// at every point.
     public init?(_ judgement: Judgement, metric: Int, policy: Int) {
         let (plan, rules) = (judgement.plan, judgement.analysis)
         guard plan.points.count > 1, Set(plan.points.map(\.values)).count == plan.points.count else { return nil }
@@ -93,7 +94,8 @@ public struct AxisEffects: Sendable {
     /// Longest label of a point in a sentence, in characters.
     private static let longest = 100
 
-    /// Points, labelled by the values that differ from the first point's; a long label becomes the point's number.
+    /// Points, labelled by the values that differ from the first point's; a label that is too long is replaced by the
+    /// point's number.
     private static func list(of plan: Plan) -> [Level] {
         plan.points.indices.map { point in
             let changed = plan.axes.indices.filter { plan.points[point].values[$0] != plan.points[0].values[$0] }
@@ -113,7 +115,8 @@ extension Findings {
         return moved.map(sentence) + (unmoved(open, effects).map { [$0] } ?? [])
     }
 
-    /// Value with the largest effect on each axis that has a significant effect, in descending order of effects.
+    /// For each axis with a significant effect, the value with the largest effect; the axes are in descending order of
+    /// these effects.
     ///
     /// Effects are those on the primary metric under the baseline.
     var moved: [AxisEffects.Row] {
@@ -135,7 +138,7 @@ extension Findings {
     /// Name of the policy whose axis effects are shown.
     var axisPolicy: String { names[axisEffects?.policy ?? judgement.baseline] }
 
-    /// Capitalizes a text that begins with "the "; any other text begins with a key.
+    /// Capitalizes a text that begins with "the "; any other text begins with a key and stays unchanged.
     private static func capitalized(_ text: String) -> String {
         text.hasPrefix("the ") ? "T" + text.dropFirst() : text
     }

@@ -3,7 +3,7 @@ import Measures
 import Quantities
 import Recording
 
-/// Values of a swept axis, in the form of the tables.
+/// Values of a swept axis, written as in the tables.
 ///
 /// If all values are numbers of one kind, they have the unit of the first value. Otherwise the values stay as written.
 struct AxisValues: Equatable, Sendable {
@@ -36,7 +36,7 @@ struct AxisValues: Equatable, Sendable {
         TableCatalog.axis(path, unit: numbers == nil ? nil : unit, kind: isWhole ? .integer : .number)
     }
 
-    /// A real number, in the form of the tables.
+    /// A real number, written as in the tables.
     private static func real(_ number: Double) -> String {
         var out = ByteBuffer()
         out.append(number)

@@ -7,7 +7,7 @@ import Scenario
 public enum BenchRun {
     /// Findings for all targets of a bench, in the order of its file.
     ///
-    /// - Throws: `Diagnostics` when a cell's tables or an integration fail.
+    /// - Throws: `Diagnostics` when a cell's tables are invalid or an integration fails.
     public static func findings(of bench: Bench) throws -> [TargetFinding] {
         var values: [String: [String: Double]] = [:]
         for each in bench.cases {

@@ -30,7 +30,7 @@ public enum Build {
 
     /// Sets the origin of the running program.
     ///
-    /// Call it before the identity is read.
+    /// Call this function before the identity is read.
     public static func begin(_ built: Source) { source.withLock { $0 = built } }
 
     /// Commit of the running program; nil when it is unknown.

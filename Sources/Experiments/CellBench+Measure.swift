@@ -28,7 +28,8 @@ extension CellBench {
         return values
     }
 
-    /// Time at which a charge at constant current reaches a state of charge; NaN when the constant part ends earlier.
+    /// Time at which charging at constant current reaches a state of charge; NaN when the phase of constant current
+    /// ends earlier.
     private func turnTime(_ record: CellRecord, at level: Double, current: Double) -> Double {
         let time = (level - charge) * cell.capacity.ampereHours * 3600 / abs(current)
         let turn = record.events.first { $0.name.hasPrefix("CC_end") }?.time ?? 0

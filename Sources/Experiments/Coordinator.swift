@@ -30,7 +30,7 @@ final class Coordinator {
     private static let patience = 2.0
     /// Largest number of consecutive workers that may be lost before they are ready.
     private static let mostLostStarts = 3
-    /// Longest time between two checks that counts as busy time of the workers, in seconds.
+    /// Longest time between two checks during which workers count as busy, in seconds.
     ///
     /// A longer time means that this program itself was stopped.
     private static let longestPause = 1.0
@@ -135,7 +135,7 @@ final class Coordinator {
 
     /// Timeout of a wait for answers, in milliseconds.
     ///
-    /// The wait ends when a run exceeds its limit, after a quarter of a second at most.
+    /// The wait ends when a run exceeds its limit, and after a quarter of a second at the latest.
     private var milliseconds: Int32 {
         let left = workers.compactMap { worker in limit(worker).map { $0 - worker.busy } }.min() ?? Self.longestWait
         return Int32((1000 * min(max(left, 0.001), Self.longestWait)).rounded(.up))
@@ -238,8 +238,8 @@ final class Coordinator {
 
     /// Handles the loss of a worker before it was ready.
     ///
-    /// A worker that ended by itself has a reason, which stops the runs. A worker that was killed is replaced, up to
-    /// `mostLostStarts` times in a row.
+    /// If the worker ended by itself, no further runs are carried out. If it was killed by a signal, it is replaced, up
+    /// to `mostLostStarts` times in a row.
     private func loseStart(_ worker: WorkerProcess, _ reason: String, isSignal: Bool) {
         lostStarts += 1
         if isSignal, lostStarts <= Self.mostLostStarts {

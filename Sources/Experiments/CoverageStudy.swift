@@ -98,14 +98,14 @@ public struct CoverageStudy: Sendable {
     public let group: Int
     /// Nominal level of the intervals.
     public let level: Double
-    /// One row for each metric, policy and sweep point in which a replication differs from the baseline's.
+    /// One row for each metric, policy and sweep point at which some replication differs from the baseline.
     public let rows: [Row]
     /// One family for each metric and sweep point with at least two rows.
     public let families: [Family]
-    /// By metric, the number of pairs in which a run has no value, and the number of all pairs.
+    /// For each metric, the number of pairs in which a run has no value, and the number of all pairs.
     ///
-    /// Only metrics with such pairs are listed. No group contains such a pair, so a metric with many of them has fewer
-    /// groups, or neither a group nor a row.
+    /// Only metrics with such pairs are listed. No group contains such a pair. A metric with many such pairs therefore
+    /// has fewer groups, or no group and no row.
     public let withoutValue: [(metric: Int, pairs: Int, of: Int)]
 
     /// Studies finished runs.

@@ -11,7 +11,8 @@ import Vocabulary
 /// The study undoes kills of apps and delays starts of background work, one at a time, with everything else unchanged.
 /// The effects are counted until the end of the day.
 ///
-/// If there are too many decisions, only a sample is tried. It is evenly spaced over all kills and over all starts.
+/// If there are too many decisions, only a sample is tried. The sample is evenly spaced over all kills and over all
+/// starts.
 public struct DecisionStudy: Sendable {
     /// A decision, and the effects of flipping it.
     public struct Trial: Sendable {
@@ -135,7 +136,7 @@ public struct DecisionStudy: Sendable {
 }
 
 extension FlipStudy.Branch {
-    /// Rows of a branch from an instant on; the energy is not changed.
+    /// The branch with only the rows from an instant on; its energy still counts from the start of the run.
     fileprivate func from(_ time: SimTime) -> FlipStudy.Branch {
         FlipStudy.Branch(
             events: events.filter { $0.time >= time }, requests: requests.filter { $0.ended >= time }, joules: joules)

@@ -3,7 +3,7 @@ import Measures
 import Scenario
 import Statistics
 
-/// Sensitivity of a paired difference to a constant whose values were drawn from its uncertainty.
+/// Sensitivity of a paired difference to a constant whose values were drawn for the samples of `uncertainty`.
 public struct DoubtRow: Sendable {
     /// Path of the constant in the experiment.
     public let path: String

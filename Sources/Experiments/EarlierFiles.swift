@@ -71,7 +71,7 @@ struct FileHashes {
     private var hashes: [String: UInt64] = [:]
     /// Files that are removed when the new files replace the old ones.
     var gone: [String] = []
-    /// First word of the line of a removed file, instead of a hash.
+    /// Word in the line of a removed file that replaces its hash.
     private static let away = "gone"
 
     /// Creates an empty list.
@@ -98,7 +98,7 @@ struct FileHashes {
         hashes[name] = try Self.hash(folder.file(name))
     }
 
-    /// Whether an existing file differs from the written one.
+    /// Whether the existing file with this name differs from the file that was written.
     ///
     /// A file without a known hash belongs to the user and counts as changed.
     func isChanged(_ name: String, in folder: Folder) throws(FileError) -> Bool {

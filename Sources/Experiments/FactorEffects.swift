@@ -10,7 +10,7 @@ import Statistics
 /// eviction policies. All main effects are corrected together.
 ///
 /// An interaction is a pair's difference from the baseline, minus the sum of the differences that each part makes
-/// alone. Interactions are corrected over all pairs without a part of the baseline. References are excluded.
+/// alone. Interactions are corrected over all pairs that share no policy with the baseline. References are excluded.
 ///
 /// Source: D. C. Montgomery, Design and Analysis of Experiments, 8th ed., Wiley 2013, section 5.3.
 public struct FactorEffects: Sendable {
@@ -35,7 +35,7 @@ public struct FactorEffects: Sendable {
     public let levels: [Factor: [String]]
     /// Main effects of all levels except the baseline's, in the order of `levels`.
     public private(set) var effects: [Factor: [Row]] = [:]
-    /// Interactions of the pairs without a part of the baseline.
+    /// Interactions of the pairs that share no policy with the baseline.
     public private(set) var interactions: [Row] = []
 
     /// Judges the effects of eviction and scheduling on a metric.
@@ -126,7 +126,8 @@ extension Findings {
         return decisions.map(\.text) + told.filter { $0.decides == nil }.map(\.open) + [together(factors)]
     }
 
-    /// Sentence about the best of the levels that are better than the baseline's or, without one, that are worse.
+    /// Sentence about the best of the levels that are better than the baseline's or, if there are none, of those that
+    /// are worse.
     private func decision(
         _ factor: FactorEffects.Factor, _ factors: FactorEffects
     ) -> (text: String, size: Double)? {
@@ -172,7 +173,7 @@ extension Findings {
             + "without the interaction \(change.interval), so compare single pairs."
     }
 
-    /// Share of kills under the baseline whose victim a policy chose.
+    /// Share of the kills under the baseline for which a policy chose the victim.
     private func decidedKills(_ point: Int) -> String? {
         guard let metric = plan.metrics.index(of: "policy_decided_kill_share"),
             let row = judgement.summaryRow(metric: metric, policy: judgement.baseline, point: point).interval

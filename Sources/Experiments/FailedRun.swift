@@ -91,7 +91,7 @@ public struct FailedRun: Sendable, Equatable {
 
 /// Failures that are recorded in a directory, for runs that the plan still contains.
 public struct RememberedFailures {
-    /// Ending of the names of lists of failures, which attempts write next to their segments.
+    /// File-name ending of the lists of failures that attempts write next to their segments.
     static let ending = ".failures.jsonl"
     /// Name of the list of failures among the tables.
     private static let name = "failures.jsonl"
@@ -139,7 +139,7 @@ public struct RememberedFailures {
         damagedPath = damaged.first ?? directory.file(own)
     }
 
-    /// Writes the failures of an attempt at a share next to its segments; without failures, writes no file.
+    /// Writes the failures of an attempt at a share into a file next to its segments, if there are any.
     static func leave(
         _ failures: [FailedRun], of attempt: ShareName, plan: Plan, in directory: ResultDirectory
     ) throws {

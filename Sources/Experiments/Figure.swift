@@ -23,7 +23,7 @@ public struct Figure: Sendable, Equatable, CustomStringConvertible {
     /// Direction that is better for the app.
     public var better = Metric.Direction.neutral
 
-    /// Mean of values that are at least 0 and, in per cent, at most 100.
+    /// Mean of values that are at least 0 and, if they are percentages, at most 100.
     ///
     /// The interval is cut at these bounds.
     ///

@@ -10,7 +10,8 @@ public enum Figures {
     /// Smallest number that is printed with an exponent.
     private static let largest = 1e15
 
-    /// Number with the given count of significant digits; whole if it has more digits before the point.
+    /// Number with the given count of significant digits; a number with more digits before the point is rounded to a
+    /// whole number.
     public static func short(_ value: Double, digits: Int = 4) -> String {
         guard value.isFinite else { return value.isNaN ? "-" : (value < 0 ? "-inf" : "inf") }
         guard abs(value) >= PairedComparison.resolution else { return "0" }
@@ -26,7 +27,7 @@ public enum Figures {
         return text
     }
 
-    /// Number in the form of `rough` with its sign; zero has no sign.
+    /// Number rounded as by `rough`, with its sign; zero has no sign.
     public static func signed(_ value: Double) -> String {
         let text = rough(value)
         return value > 0 && text != "0" ? "+" + text : text
@@ -63,7 +64,7 @@ public enum Figures {
     /// Number for a sentence: whole from 10 on, otherwise with two significant digits.
     public static func rough(_ value: Double) -> String { short(value, digits: 2) }
 
-    /// Share as a percentage without the sign `%`; outside of 0 to 1, a bound in words.
+    /// Share as a percentage without the sign `%`; a share below 0 or above 1 becomes a bound in words.
     public static func closed(_ share: Double) -> String {
         share > 1 ? "100 or more" : share < 0 ? "0 or less" : rough(share * 100)
     }
@@ -86,9 +87,9 @@ public enum Figures {
         return short(value < 1000 ? (value * 10).rounded() / 10 : value) + " " + units[unit]
     }
 
-    /// Size in bytes, in decimal or binary units: those in which `other` has the shorter number.
+    /// Size in bytes, in decimal units if `other` has a shorter number in them, otherwise in binary units.
     ///
-    /// These are most likely the units in which the user wrote the other size: 90 MB for 180 MB, 200 MiB for 400 MiB.
+    /// The user most likely wrote the other size in these units: 90 MB for 180 MB, 200 MiB for 400 MiB.
     public static func size(_ bytes: Double, like other: Double) -> String {
         func length(_ step: Double) -> Int { scaled(other, step).number.description.utf8.count }
         guard length(1000) < length(1024) else { return binary(bytes) }

@@ -9,7 +9,7 @@ extension Findings {
     public struct AnswerLine: Sendable, Equatable {
         /// Topic of the line: `wins`, `ties`, `costs` (for a sweep `axes`), `trust` or `next`.
         ///
-        /// If the baseline has no rival, `finds` replaces the first three.
+        /// If the baseline has no rival or no direction is better, `finds` replaces the first three.
         public let name: String
         /// Text of the line.
         public let text: String
@@ -55,7 +55,7 @@ extension Findings {
 
     /// The winner.
     ///
-    /// Without one, the baseline if no rival can be better, or a text that there is no winner yet.
+    /// Without a winner, the text names the baseline if no rival can be better, or reports that no policy has won yet.
     private func wins(_ point: Int) -> String {
         if let winner = winner(point), let paired = row(winner, point)?.paired {
             let change = Change(paired, entry)
@@ -147,8 +147,8 @@ extension Findings {
 
     /// Text for a neutral metric, or a baseline without rivals.
     ///
-    /// For a sweep, it describes the effects of the axes. Otherwise it contains the differences of the other policies
-    /// from the baseline or, without other policies, the baseline's mean.
+    /// For a sweep, the text describes the effects of the axes. Otherwise it contains the differences of the other
+    /// policies from the baseline or, without other policies, the baseline's mean.
     private var finds: String {
         guard plan.points.count == 1 else { return axesOverPoints }
         let others = plan.policies.indices.compactMap { policy in

@@ -7,7 +7,7 @@ extension Findings {
     /// Largest number of sweep points that a sentence names.
     private static let mostPoints = 6
 
-    /// Summary of the verdicts at single points, used if no policy wins at all of them.
+    /// Summary of the verdicts at single points, used if no policy wins at every point.
     ///
     /// A significant verdict at one point and an undecided one at another do not show that the points differ. The text
     /// reports that the best policy depends on the point only if two policies significantly beat all others, each at
@@ -47,13 +47,13 @@ extension Findings {
             + (depends ? "the difference depends on the sweep point." : "no difference between points is significant.")
     }
 
-    /// Largest number of values of an axis that a text names, and of characters of a value.
+    /// Largest number of values of an axis in a text, and largest number of characters of such a value.
     private static let named = (values: 4, characters: 24)
 
     /// Values that some sweep points share and other points lack, with the number of points.
     ///
-    /// Only a product of values can be named, such as all points with one of two systems. Otherwise the text is the
-    /// number of points.
+    /// The values are named only if the points are all combinations of them, such as all points with one of two
+    /// systems. Otherwise the text is the number of points.
     func values(at points: [Int]) -> String {
         let values = plan.axes.indices.map { axis in
             points.map { plan.points[$0].values[axis] }.reduce(into: [String]()) {

@@ -31,7 +31,8 @@ extension Findings {
         return [first, byTrait(who)]
     }
 
-    /// Sentence about the trait that best predicts who loses, and about the people with the most and the least of it.
+    /// Sentence about the trait that best predicts who loses, and about the thirds of the people with its highest and
+    /// lowest values.
     private func byTrait(_ who: WhoLoses) -> String {
         let traits = who.rows.filter { $0.tauP != nil }
         let count = Set(traits.compactMap { $0.trait?.name }).count

@@ -6,8 +6,8 @@ import Statistics
 /// Results of a comparison in sentences, the most important first.
 ///
 /// The sentences contain the winner, its gain, the policies tied with it, the number of pairs that would decide, the
-/// other metrics and the costs. `run`, `compare` and the report print these sentences, and no other code words a
-/// verdict.
+/// other metrics and the costs. `run`, `compare` and the report print these sentences, and no other code puts a verdict
+/// into words.
 public struct Findings: Sendable {
     let judgement: Judgement
     let metric: Int
@@ -199,8 +199,8 @@ public struct Findings: Sendable {
 
     /// Clause about the number of further pairs that would detect a difference of twice the band of equivalence.
     ///
-    /// An interval with the half-width of the band then excludes the band. Around a difference of zero, the interval
-    /// equals the band.
+    /// With so many pairs, the half-width of the interval equals that of the band. Around a difference of twice the
+    /// band, the interval then excludes the band; around zero, it equals the band.
     private func more(_ open: [PairedComparison], mean: Double) -> String {
         let known = open.filter { $0.halfWidth.isFinite }
         let share = judgement.analysis.equivalence(of: entry.name)

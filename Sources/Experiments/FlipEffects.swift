@@ -109,7 +109,7 @@ private struct BranchComparison {
         }
     }
 
-    /// Compares opens, which are the same apps in the same order in both branches.
+    /// Compares opens; the user opens the same apps in the same order in both branches.
     private mutating func compareOpens(_ original: [EventRow], _ flipped: [EventRow]) {
         let after = Dictionary(grouping: flipped, by: \.app.index)
         for (app, before) in Dictionary(grouping: original, by: \.app.index) {

@@ -7,7 +7,7 @@ import Vocabulary
 
 /// Errors about decisions that cannot be flipped.
 ///
-/// Hints list decisions that can be flipped, which requires a simulation of the whole run.
+/// Hints list decisions that can be flipped; to find them, the whole run is simulated.
 struct FlipErrors {
     private let request: FlipRequest
     private let replay: RunReplay

@@ -124,7 +124,7 @@ public struct GateFinding: Sendable {
     public internal(set) var withoutValue = 0
     /// Whether the condition is met.
     public let outcome: Outcome
-    /// Number of equal replications that would decide; nil unless all values are equal and too few to decide.
+    /// Number of equal values that would decide; nil unless all values are equal and there are too few of them.
     public let wanted: Int?
 
     /// Smallest number of equal values that proves, at a level, that their share of all replications is at least this

@@ -3,7 +3,7 @@ import Phone
 import Recording
 import Scenario
 
-/// Value that a manifest contains and that can be read from it.
+/// Value that can be written to a manifest and read from it.
 protocol JSONConvertible {
     /// The value as JSON.
     var json: JSONValue { get }

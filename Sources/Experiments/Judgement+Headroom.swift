@@ -102,7 +102,7 @@ extension Judgement {
     }
 }
 
-/// Smallest number of fetches that keeps the copy fresh at every open, and the fetches of the compared policies.
+/// Smallest number of fetches with which no app's copy is stale at an open, and the fetches of the compared policies.
 public struct FetchBoundFinding: Sendable {
     /// Smallest number of fetch occasions a day that any schedule needs.
     public let least: Double
@@ -122,7 +122,7 @@ extension Judgement {
     /// The result is nil if all policies have one scheduler, if there are too few replications, or if the primary
     /// metric is not in `freshness`.
     ///
-    /// The bound differs between runs of one user, because they miss different opens. The lowest mean bound is
+    /// The bound differs between runs of one user, because each run lacks different opens. The lowest mean bound is
     /// therefore used.
     public func fetchBound(_ point: Int) -> FetchBoundFinding? {
         guard Self.freshness.contains(analysis.primary) else { return nil }

@@ -35,7 +35,7 @@ public struct ComparisonRow: Sendable {
     /// Verdict about the difference.
     public internal(set) var verdict: Verdict
 
-    /// Reason why there is no interval or a wider one; nil if neither is the case.
+    /// Reason why the interval is missing, or wider than the differences alone require; nil otherwise.
     public var reason: String? { paired.map(\.reason) ?? "no pair of values" }
 }
 
@@ -60,7 +60,7 @@ public struct Judgement: Sendable {
     public let sweep: SweepJudgement?
     /// Effects of the axes of a design; empty without a design.
     public let sensitivities: [SensitivityRow]
-    /// Selection of the best policy, which drops others early; nil if all policies are run to the end.
+    /// Selection of the best policy, which drops the other policies early; nil if all policies are run to the end.
     public let selection: PolicySelection?
     /// Winner at each point of a sweep; empty without a sweep.
     public let winners: [WinnerRow]

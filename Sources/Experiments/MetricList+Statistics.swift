@@ -14,7 +14,7 @@ extension Preference {
 }
 
 extension Spread {
-    /// Statistical counterpart of a metric's spread.
+    /// Converts the spread that a metric declares to the spread of the module `Statistics`.
     init(_ spread: Metric.Spread) {
         switch spread {
         case .even: self = .even

@@ -21,7 +21,7 @@ public struct Plan: Sendable, Equatable {
     public let definition: ExperimentDefinition
     /// Layout of policies, points and replications.
     public let layout: PlanLayout
-    /// Swept values of each axis, in the form of the tables.
+    /// Swept values of each axis, written as in the tables.
     let axisValues: [AxisValues]
     /// Metrics of every run, in the order of its values.
     public let metrics: MetricList
@@ -70,7 +70,7 @@ public struct Plan: Sendable, Equatable {
     /// Tables of which a run records rows.
     public var recorded: TableSet { definition.output.recorded }
 
-    /// Whether a run is to be carried out; false if a selection has dropped its policy before.
+    /// Whether a run is to be carried out; false if a selection dropped its policy before this replication.
     func wants(_ run: PlannedRun) -> Bool {
         layout.lengths.map { run.replication < $0[run.policy * layout.points.count + run.point] } ?? true
     }

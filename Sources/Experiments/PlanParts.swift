@@ -63,8 +63,7 @@ public struct PlannedPolicy: Sendable, Equatable {
     public private(set) var eviction: String
     /// Scheduling policy with its parameters, as displayed.
     public private(set) var scheduling: String
-    /// Both policies as written in the experiment, which identify runs; empty if they are displayed as they are
-    /// written.
+    /// Texts of both policies in the experiment, which identify runs; empty if the policies are displayed as written.
     private var written: [String] = []
     /// Settings of prelaunch, freezing and swap; empty if the device determines them.
     public private(set) var memory: String
@@ -115,7 +114,7 @@ extension PlannedPolicy: JSONDocument {
 
     init() { self.init(eviction: "", scheduling: "") }
 
-    /// Remarks; those of earlier versions are replaced when they are set.
+    /// Remarks; when they are set, remarks of earlier versions are replaced.
     private var keptRemarks: [String] {
         get { remarks }
         set { remarks = Self.current(newValue) }

@@ -7,7 +7,7 @@ import Scenario
 ///
 /// Runs are computed on access, so that a share of a large plan needs memory only for its own runs.
 public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
-    /// Hash of the part of an identity that all replications at a point and a policy share.
+    /// For each point and policy, the hash of the part of an identity that all replications share.
     private let beginnings: [Checksum]
     private let policies: Int
 
@@ -32,7 +32,7 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
         PlannedRuns(beginnings, policies: policies, count: replications * beginnings.count)
     }
 
-    /// The run with a number.
+    /// The run with this number.
     public subscript(number: Int) -> PlannedRun {
         guard number >= 0 && number < endIndex else { fatalError("the plan has no such run") }
         let (replication, rest) = number.quotientAndRemainder(dividingBy: beginnings.count)
@@ -41,7 +41,7 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
             identity: identity(number))
     }
 
-    /// Identity of the run with a number.
+    /// Identity of the run with this number.
     func identity(_ number: Int) -> UInt64 {
         let (replication, rest) = number.quotientAndRemainder(dividingBy: beginnings.count)
         var checksum = beginnings[rest]
@@ -49,7 +49,7 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
         return checksum.value
     }
 
-    /// Adds the properties that identify these runs, without a loop over up to a million runs.
+    /// Adds the properties that identify these runs to a hash, without a loop over all runs.
     func add(to checksum: inout Checksum) {
         for beginning in beginnings { checksum.add(part: hexadecimal(beginning.value)) }
         checksum.add(part: String(endIndex))
@@ -58,7 +58,7 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
     /// Whether a number from a file is a possible number of a run.
     static func isNumber(_ number: Int) -> Bool { (0...RunLimit.runs).contains(number) }
 
-    /// Hash of an identity's parts up to the number of the replication.
+    /// Hash of an identity's parts before the number of the replication.
     private static func beginning(
         _ metrics: String, _ seed: UInt64, _ point: PlannedPoint, _ policy: PlannedPolicy
     ) -> Checksum {

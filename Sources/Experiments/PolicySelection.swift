@@ -105,7 +105,7 @@ public struct PolicySelection: Sendable {
 
     /// Number of replications of each policy at each point.
     ///
-    /// The number extends to the end of the stage in which the policy was dropped or the point was decided.
+    /// The runs of a policy continue to the end of the stage in which the policy was dropped or the point was decided.
     private func lengths(_ ends: [Int], _ end: Int) -> [Int] {
         var lengths = [Int](repeating: end, count: plan.policies.count * plan.points.count)
         for point in plan.points.indices {

@@ -5,7 +5,7 @@ import Scenario
 import Vocabulary
 
 extension RadioBench {
-    /// Carries the bench's traffic and returns the energies of the ledger.
+    /// Simulates the bench's traffic, and returns the energies in the ledger.
     func measure() -> [String: Double] {
         var parameters = PowerParameters.iPhone15
         parameters.radios[interface] = radio

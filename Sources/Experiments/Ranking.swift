@@ -5,12 +5,12 @@ import Statistics
 
 /// Order of the policies in one metric at one sweep point, with the range of ranks that the runs allow.
 ///
-/// Every two rivals are compared by their pairs, corrected over all these comparisons as in the analysis. A policy's
-/// best rank is one more than the number of significantly better policies. Its worst rank is the number of policies
-/// minus the number of significantly worse ones. References (policies that read the future, and `unbounded`) are not
-/// ranked.
+/// Every two rivals are compared in the replications that both have. The p-values are corrected over all these
+/// comparisons, by the method of the analysis. A policy's best rank is one more than the number of significantly better
+/// policies. Its worst rank is the number of policies minus the number of significantly worse ones. References
+/// (policies that read the future, and `unbounded`) are not ranked.
 ///
-/// Ranks from all paired differences, corrected together, follow M. Mogstad et al.
+/// The method of M. Mogstad et al. derives ranks from all paired differences, corrected together.
 ///
 /// Source: M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm, Inference for ranks with applications to mobility across
 /// neighbourhoods and academic achievement across countries, Review of Economic Studies 91 (2024) 476-518,

@@ -40,7 +40,7 @@ public struct ReasonTexts: Sendable {
         for rule in ownRules { sentences[rule.name] = rule.sentence }
     }
 
-    /// Sentence for the reason with a name; nil if the name is unknown.
+    /// Sentence for the reason with this name; nil if the name is unknown.
     public subscript(name: String) -> String? { sentences[name] }
 
     /// Clause about the outcome of work that never started or did not finish.

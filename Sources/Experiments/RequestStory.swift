@@ -46,8 +46,8 @@ extension HeldBack {
 /// Requests of one kind from an app in a span of time, with the reasons that delayed them.
 ///
 /// After a refused submission, while no request is pending, the reason of the refusal applies. Before the earliest
-/// begin of a request, the app itself delays it. Between two decisions, the reason of the earlier decision applies,
-/// because the scheduler decides again whenever the awaited condition changes.
+/// begin of a request, the app itself delays the request. Between two decisions, the reason of the earlier decision
+/// applies, because the scheduler decides again whenever the awaited condition changes.
 public struct RequestStory: Sendable {
     /// One request, from its submission to its end, as far as the run contains it.
     public struct Life: Sendable {

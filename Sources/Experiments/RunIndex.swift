@@ -30,7 +30,7 @@ struct RunIndex {
         }
     }
 
-    /// Number of the run with an identity; nil when the plan has none.
+    /// Number of the run with this identity; nil when the plan has none.
     subscript(identity: UInt64) -> Int? {
         let found = slots[slot(of: identity)]
         return found == 0 ? nil : Int(found) - 1

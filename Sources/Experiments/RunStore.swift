@@ -26,7 +26,7 @@ public struct RunStore: Sendable {
     private let some: [Int]?
     private var read: [String: ReadSegment] = [:]
     private let shelf = SegmentShelf()
-    /// Identities of runs of any build that are not in the plan.
+    /// Identities of stored runs that are not in the plan, from all builds.
     private(set) var strangers: Set<UInt64> = []
 
     /// State of a segment that was read.

@@ -85,7 +85,7 @@ final class SegmentShelf: Sendable {
     static let mostOpen = 32
     /// Size of the cache of metrics in bytes.
     ///
-    /// A cache with `fewestColumns` metrics of very many runs is larger.
+    /// If there are very many runs, `fewestColumns` metrics take more than this size.
     private static let columnBytes = 32 << 20
     /// Smallest number of metrics in the cache, so that a large store is not read again for each metric.
     private static let fewestColumns = 4

@@ -7,7 +7,7 @@ import Recording
 
 /// Service for shares that are requested one after another.
 ///
-/// The workers stay between shares.
+/// The workers keep running between shares.
 ///
 /// Apart from its runs, a share only costs one line to read and one line to write.
 ///

@@ -24,7 +24,7 @@ public final class StoryRecorder: RowSink {
 
     /// Creates a recorder for one app in full, or for all apps in outline.
     ///
-    /// - Parameter detailed: instant from which a story of all apps is also kept in full; by default never.
+    /// - Parameter detailed: instant from which decisions are kept in full in a story of all apps; by default never.
     public init(app: AppID?, detailed: SimTime = .distantFuture) {
         self.app = app
         self.detailed = detailed
@@ -73,7 +73,7 @@ public final class StoryRecorder: RowSink {
 
     /// Keeps a decision.
     ///
-    /// In outline, the results of the scheduler's parts are dropped.
+    /// A story in outline omits the responses of the scheduler's parts.
     private func keep(_ row: DecisionRow) {
         guard app == nil || row.app == app else { return }
         var row = row

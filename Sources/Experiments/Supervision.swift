@@ -4,7 +4,7 @@ import Scenario
 
 /// Rules for the supervision of workers and for failed runs.
 public struct Supervision: Sendable {
-    /// What happens after a run has failed.
+    /// Reaction to a failed run.
     public var onError: FailureRule
     /// Time limit of a run.
     public var patience: Patience

@@ -17,7 +17,7 @@ public struct WinnerRow: Sendable {
     public let paired: PairedComparison
     /// P-value of this comparison.
     ///
-    /// If the analysis sets a correction, it covers every pair of rivals at every point.
+    /// If the analysis sets a correction, the correction covers every pair of rivals at every point.
     public let adjustedP: Double
     /// Verdict: `better` when the winner is significantly better than every other policy, otherwise `undecided`.
     public let verdict: Verdict

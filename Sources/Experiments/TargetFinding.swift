@@ -77,7 +77,7 @@ public struct TargetFinding: Sendable {
         self.pointNumber = pointNumber
     }
 
-    /// Whether the finding fails a validation: its target is binding and not met, for instance undecided.
+    /// Whether the finding fails a validation, because its target is binding and its verdict is not `met`.
     public var isFailure: Bool { target.strength.isBinding && verdict != .met }
 }
 

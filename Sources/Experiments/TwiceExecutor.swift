@@ -31,7 +31,7 @@ public struct TwiceExecutor: RunExecutor {
     /// Names of the apps in a run, in the order of their identifiers.
     public func appNames(in run: PlannedRun) -> [String] { executor.appNames(in: run) }
 
-    /// Simulates one run, or a first run of a policy with foreign code twice.
+    /// Simulates one run; a first run of a policy with foreign code is simulated twice.
     ///
     /// - Throws: an error when the events of the second simulation differ.
     public func execute(_ run: PlannedRun, sink: any RowSink, watch: RunWatch?) throws -> RunOutcome {

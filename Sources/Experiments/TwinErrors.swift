@@ -25,16 +25,17 @@ struct TwinErrors: Sendable {
             variance = (before.blocks * before.variance + squares / moved * blocks) / (before.blocks + blocks)
         }
 
-        /// Variance of the error in a change: random errors, and the uncertainty of the error that all changes share.
+        /// Variance of the error in a change, from random errors and from the uncertainty of the error that all changes
+        /// share.
         func variance(of change: Double) -> Double { variance * change * (1 + change / max(moved, 0.02)) }
     }
 
     /// Errors off the charger and errors on a charger.
     var down = Way([], moved: 0), up = Way([], moved: 0)
-    /// Prior with the weight of `blocks` blocks.
+    /// Prior variance, which has the weight of `blocks` measured blocks.
     ///
-    /// The error of a loss of 2 % of the battery is a quarter of this loss. Assumption; the plausible range of this
-    /// share is 10 to 50 %.
+    /// The error of a loss of 2 % of the battery is a quarter of this loss; assumption, with a plausible range of 10 to
+    /// 50 %.
     fileprivate static let before = (blocks: 4.0, variance: 0.005 * 0.005 / 0.02)
     /// Variance of the number of jobs per hour, divided by its mean.
     var dispersion = 1.0

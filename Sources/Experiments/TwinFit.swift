@@ -11,9 +11,9 @@ import Workload
 /// Fits the power of a twin's phone, and the frequency of its jobs, to a part of its recording.
 ///
 /// Off the charger, the loss between two levels depends on the time with the screen on and the time with the screen
-/// off. A least-squares fit over all such pairs gives the powers with the screen off and on, and that of each app on
-/// screen. It is regularized towards the unfitted model. The results are set as the display's brightness, the cores
-/// that apps keep busy, and the power of the sleeping phone.
+/// off. A least-squares fit over all pairs of consecutive levels gives the powers with the screen off, the screen on,
+/// and each app on screen. The fit is regularized towards the unfitted model. The results are set as the display's
+/// brightness, the cores that apps keep busy, and the power of the sleeping phone.
 struct TwinFit {
     /// Powers estimated from the recording, in watts.
     struct Powers {
@@ -21,7 +21,7 @@ struct TwinFit {
         var off = 0.0
         /// Power into the battery on a charger, below the level from which chargers reduce their power.
         ///
-        /// Nil if the recording has too little time there.
+        /// Nil if the recorded time below that level is too short.
         var charging: Double?
         /// Power with each app on screen, by the app's number in the recording; only for apps with enough time on
         /// screen.
@@ -54,7 +54,8 @@ struct TwinFit {
         screen = ScreenTimes(recording)
     }
 
-    /// Smallest number of hours on screen for the fit of an app, two or three steps of the level; assumption.
+    /// Smallest number of hours on screen for the fit of an app, in which the level falls by two or three steps;
+    /// assumption.
     private static let leastHours = 0.15
     /// Range of the number of cores that an app keeps busy; assumption.
     private static let loads = 0.02...3.0

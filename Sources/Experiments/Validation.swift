@@ -35,8 +35,8 @@ public struct Validation: Sendable {
 
     /// One row per finding, in the order of the findings.
     public let rows: [Row]
-    /// Errors in the list of known misses: entries without a target, entries that are now met, and entries with other
-    /// values.
+    /// Errors in the list of known misses: entries without a target, entries that are now met, and entries whose range
+    /// excludes the present value.
     public let staleness: [String]
 
     /// Compares findings with the known misses.

@@ -52,7 +52,7 @@ public struct Verification {
 
     /// Pseudorandom number of a run.
     ///
-    /// The sample consists of the runs with the lowest numbers.
+    /// The sample consists of the runs with the lowest pseudorandom numbers.
     private static func lot(_ run: PlannedRun, _ seed: UInt64) -> UInt64 {
         var checksum = Checksum()
         checksum.add(part: hexadecimal(run.identity))

@@ -10,8 +10,8 @@ import Statistics
 /// Warm-up that an experiment needs, in days, estimated from a pilot without a warm-up.
 ///
 /// Each series has one value per simulated day: the primary metric of the baseline, or the difference of another policy
-/// from the baseline. Each value is the mean over the pilot's replications. Values are of whole days, because within a
-/// day the night looks like a steady state. If there are enough days, they are averaged in batches of five.
+/// from the baseline. Each value is the mean over the pilot's replications. Values cover whole days, because within a
+/// day the night looks like a steady state. If there are enough days, their values are averaged in batches of five.
 public struct WarmupAdvice: Sendable {
     /// One series with one value per day.
     public struct Row: Sendable {
@@ -19,7 +19,7 @@ public struct WarmupAdvice: Sendable {
         ///
         /// The baseline's series is its metric; other series are differences from the baseline.
         public let policy: Int
-        /// Mean over the replications for each day; days without a value in any replication are omitted.
+        /// Mean over the replications for each day; days on which no replication has a value are omitted.
         public let days: [Double]
         /// Start of the steady part according to MSER; nil if there are too few days.
         public let steady: SteadyState?

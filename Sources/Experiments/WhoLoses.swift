@@ -13,7 +13,7 @@ public struct GroupRow: Sendable {
         /// Third of the people, by their values of a trait: low, middle or high, with the smallest and the largest
         /// value.
         case third(String, from: Double, to: Double)
-        /// People with one of the words that are values of a trait, and the number of the word.
+        /// People whose value of a trait is a certain word, with the number of the word.
         case word(String, number: Double)
         /// A kind of people.
         case kind(String)

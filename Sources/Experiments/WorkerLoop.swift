@@ -9,9 +9,9 @@ import Recording
 
 /// Loop of a worker: it reads one run number per line from standard input and answers each with one line.
 ///
-/// Answers are `ready`, `done N`, `failed N MESSAGE` and `unwritable N MESSAGE`. A failing policy ends the worker with
-/// `wrote WORDS` and `ended REASON`. The line `end` dismisses the worker. A worker whose coordinator has ended also
-/// ends at once; its unfinished run has no footer and is ignored.
+/// Answers are `ready`, `done N`, `failed N MESSAGE` and `unwritable N MESSAGE`. If a policy fails, the worker answers
+/// `wrote WORDS` and `ended REASON`, and ends. The line `end` dismisses the worker. A worker whose coordinator has
+/// ended also ends at once; its unfinished run has no footer and is ignored.
 public final class WorkerLoop {
     /// Longest time between two synchronisations, in seconds.
     ///
