@@ -17,7 +17,7 @@ public struct Checksum: Sendable, Equatable {
         value = hash
     }
 
-    /// Adds a text and then a byte that no text contains, so that the boundary between two parts counts.
+    /// Adds a text and then a byte that no text contains, so that the boundary between two parts changes the hash.
     public mutating func add(part text: String) {
         add(text.utf8)
         add(CollectionOfOne(0xff))

@@ -34,14 +34,14 @@ private enum ELF {
     static let notes = 4
     /// Upper limit for the size of the notes that are read, in bytes.
     static let notesLimit = 1 << 16
-    /// Type of the note that contains the identity, and its owner's name.
+    /// Type and owner's name of the note that contains the identity.
     static let identityKind = 3
     static let owner: [UInt8] = Array("GNU\0".utf8)
 
     /// Content of the first note with an identity.
     ///
-    /// A note starts with the lengths of its name and its content, and its type. The name and the content follow, both
-    /// padded to four bytes.
+    /// A note starts with three numbers: the length of its name, the length of its content, and its type. The name and
+    /// the content follow, both padded to four bytes.
     static func identity(in notes: [UInt8]) -> [UInt8]? {
         var at = 0
         while at + 12 <= notes.count {

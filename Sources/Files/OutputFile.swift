@@ -69,7 +69,8 @@ public struct OutputFile: ~Copyable {
 
 /// Replaces a whole file, as `Folder.replace` does; symbolic links in the path of the folder are followed.
 ///
-/// A device is written to: as root, `-o /dev/null` would otherwise replace the device of the whole machine by a file.
+/// If the path is a device, the body writes to it. As root, `-o /dev/null` would otherwise replace the whole machine's
+/// device by a file.
 public func replaceFile(
     _ path: String, with body: (borrowing OutputFile) throws -> Void
 ) throws {

@@ -15,7 +15,7 @@ public enum SpreadsheetText {
         return isGuarded ? field.dropFirst() : field
     }
 
-    /// Whether a text gets an apostrophe: a spreadsheet may evaluate what follows its leading apostrophes, if any.
+    /// Whether a text gets an apostrophe, because a spreadsheet may evaluate the text without its leading apostrophes.
     private static func isFormula(_ text: some StringProtocol) -> Bool {
         let apostrophe = UInt8(ascii: "'")
         guard let first = text.utf8.first, first == apostrophe || isSign(first) else { return false }
