@@ -69,7 +69,7 @@ enum AskVerb: Verb {
     /// Name of the file of answers in a directory of results.
     static let file = "answers.json"
 
-    /// Runs the policies that the answers need, as `flotsam run` does; returns the exit code.
+    /// Carries out the runs that the answers need, as `flotsam run` does; returns the exit code.
     private static func store(
         _ experiment: Experiment, _ overrides: [String], _ directory: ResultDirectory, jobs: Int,
         _ printer: ProgressPrinter

@@ -49,7 +49,7 @@ enum CompareVerb: Verb {
             isColored: isColored && !json && !isBrief)
     }
 
-    /// Groups that lose, for a directory with the runs of a population.
+    /// Groups of people that lose under a policy; requires the runs of a population.
     private static func whoLoses(_ judgement: Judgement, _ path: String) throws(Diagnostics) -> String {
         guard judgement.plan.people != nil else {
             throw Diagnostics(

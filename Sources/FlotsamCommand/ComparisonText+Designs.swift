@@ -87,7 +87,8 @@ extension ComparisonText {
         return text + note + "\n"
     }
 
-    /// Selected policy at each point, and when the others were dropped, in replications; empty without a selection.
+    /// Selected policy at each point, and the numbers of replications after which the others were dropped; empty
+    /// without a selection.
     var selectionText: String {
         guard let selection = judgement.selection, let rule = judgement.analysis.selection else { return "" }
         let names = plan.shortNames

@@ -64,7 +64,7 @@ extension ComparisonText {
             + "(\(head(primary, scale))):\n" + table.text
     }
 
-    /// A sentence such as `from 5 GiB [4.6, 5.6] on, lru is no better than jetsam`.
+    /// Sentence about a crossing, such as `from 5 GiB [4.6, 5.6] on, lru is no better than jetsam`.
     ///
     /// If only one side of the crossing is significant, the sentence covers only that side.
     private func sentence(_ row: CrossingRow, _ better: Metric.Direction) -> String {

@@ -199,7 +199,7 @@ struct ComparisonText {
             + fitting("variance: factor by which pairing on the same users reduced the variance of the difference")
     }
 
-    /// Factor by which pairing narrowed an interval; empty when unknown.
+    /// Factor by which pairing reduced the variance of the difference; empty when unknown.
     private func reduction(_ paired: PairedComparison) -> String {
         let factor = paired.varianceReduction
         return factor.isFinite && factor > 0 && !paired.isTooRare ? "/ " + Figures.rough(factor) : ""

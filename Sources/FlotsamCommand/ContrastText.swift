@@ -73,7 +73,8 @@ struct ContrastText {
         return "\(Figures.rough(mean.mean)) [\(Figures.rough(mean.low)), \(Figures.rough(mean.high))]"
     }
 
-    /// Opens per day with another outcome, grouped by a property; the rows sum to the numbers in the sentences above.
+    /// Opens per day whose outcome differs between the policies, grouped by a property; the rows sum to the numbers in
+    /// the sentences above.
     private func addOpens(
         _ head: String, inOrder: Bool = false, most: Int, to report: inout Report, _ group: (Switch) -> String
     ) {

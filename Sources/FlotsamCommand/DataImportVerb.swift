@@ -54,7 +54,7 @@ enum DataImportVerb: Verb {
         return try format.run(job)
     }
 
-    /// Declares every option of all formats once, and reads the given ones.
+    /// Declares every option of all formats once, and reads the options that the user gave.
     private static func readOptions(_ arguments: ArgumentReader) -> [String: ImportJob.Value] {
         var values: [String: ImportJob.Value] = [:]
         var declared: [String] = []

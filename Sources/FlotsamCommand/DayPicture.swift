@@ -22,7 +22,7 @@ struct DayPicture {
     ///   - first: Any run of the directory.
     ///   - policies: Policies, in the order of the picture.
     ///   - day: Number of the day from 0, including days of the warm-up.
-    ///   - share: Share that this day may take of the page's space for days.
+    ///   - share: Share of the page's space for days that this day may take.
     /// - Throws: `Diagnostics` when the day does not exist; `NonDeterminism` when a run differs from the stored one.
     init(
         _ first: RunReplay, replication: Int, point: Int, policies: [Int], day: Int, share: Double
@@ -69,7 +69,7 @@ struct DayDecisions {
         let what: String
     }
 
-    /// Largest time between equal decisions of two runs that match.
+    /// Two equal decisions of two runs match if at most this time is between them.
     static let tolerance = SimDuration.minutes(1)
 
     private var times: [Key: [SimTime]] = [:]

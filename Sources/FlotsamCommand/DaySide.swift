@@ -25,7 +25,7 @@ struct DaySide {
 
     /// Largest number of requests that are shown, so that the page is small enough for mail.
     private static let mostWork = 2500
-    /// Largest number of characters of explanation for opens, for kills and for work of one policy.
+    /// Largest number of characters of the explanations under one policy, separately for opens, kills and work.
     private static let mostLetters = 100_000
     private let mostLetters: Int
 
@@ -84,7 +84,8 @@ struct DaySide {
         ])
     }
 
-    /// Seconds since the day began; outside the day for work that began before it or ended after it.
+    /// Seconds since the day began; negative or beyond the day for work that began before it or ended after it. The
+    /// distant future becomes null.
     private func seconds(_ time: SimTime) -> JSONValue {
         time == .distantFuture
             ? .null : .number(((time - recorder.day.lowerBound).seconds * 1000).rounded() / 1000)
@@ -150,7 +151,7 @@ struct DaySide {
             })
     }
 
-    /// State of each radio at each change: 2 while it sends, receives or prepares to, 1 in its tail.
+    /// State of each radio at each change: 2 while it sends, receives or prepares to do so, 1 in its tail, otherwise 0.
     private var radios: JSONValue {
         var changes: [String: [JSONValue]] = [:]
         var last: [String: Int] = [:]

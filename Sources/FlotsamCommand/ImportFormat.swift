@@ -4,7 +4,8 @@ import Importers
 import Quantities
 import Recording
 
-/// Foreign format that `flotsam data import` reads; it needs its own file and one line in `DataImportVerb.formats`.
+/// Foreign format that `flotsam data import` reads; a new format needs its own file and one line in
+/// `DataImportVerb.formats`.
 protocol ImportFormat: SendableMetatype {
     /// The word that the user types.
     static var name: String { get }
@@ -107,7 +108,7 @@ struct ImportJob {
         return ByteCount(Int64(bytes.rounded()))
     }
 
-    /// Order from `--dates`; nil if the order must be detected.
+    /// Order of day, month and year from `--dates`; nil if the order must be detected.
     func dateOrder() throws(Diagnostics) -> DateOrder? {
         guard let text = text(.dates) else { return nil }
         guard let order = DateOrder(rawValue: text) else {
