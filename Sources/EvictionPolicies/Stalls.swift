@@ -9,13 +9,13 @@ import Vocabulary
 /// second after an event, lmkd polls memory. The kernel (`kernel/sched/psi.c`) averages the share of time spent waiting
 /// over ten seconds, and sends at most one event a second.
 struct Stalls: Sendable {
-    /// Thresholds of events, and rates of waiting.
+    /// Thresholds of events, and rates that convert memory traffic into waiting time.
     struct Rules: Sendable {
         /// If some task waits for at least this time in a second, lmkd wakes.
         var partial = SimDuration.milliseconds(70)
         /// If all tasks wait for at least this time in a second, any process may die.
         var complete = SimDuration.milliseconds(700)
-        /// Rates of the causes of waiting.
+        /// Rates that convert memory traffic into waiting time.
         var rates = MemoryStalls.Rates()
     }
 
