@@ -139,7 +139,7 @@ public struct RememberedFailures {
         damagedPath = damaged.first ?? directory.file(own)
     }
 
-    /// Writes the failures of an attempt at a share into a file next to its segments, if there are any.
+    /// Writes the failures of an attempt at a shard into a file next to its segments, if there are any.
     static func leave(
         _ failures: [FailedRun], of attempt: ShareName, plan: Plan, in directory: ResultDirectory
     ) throws {

@@ -5,7 +5,7 @@ import Scenario
 
 /// Runs of a plan in their order.
 ///
-/// Runs are computed on access, so that a share of a large plan needs memory only for its own runs.
+/// Runs are computed on access, so that a part of a large plan needs memory only for its own runs.
 public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
     /// For each point and policy, the hash of the part of an identity that all replications share.
     private let beginnings: [Checksum]

@@ -4,7 +4,7 @@ import Files
 import Phone
 import Recording
 
-/// Outcome of an attempt at a shard.
+/// Outcome of an attempt at a shard, which is a part of a plan's runs.
 public struct ShardOutcome: Sendable {
     /// Number of selected runs.
     public let total: Int

@@ -2,9 +2,10 @@
 import Platform
 import Recording
 
-/// Names of files from an attempt at a share: `exec-2of8-HOST-PID-TIME-RUNS`, followed by `-1.seg`.
+/// Names of the files that an attempt at a shard (a part of the runs) writes: `exec-2of8-HOST-PID-TIME-RUNS`, followed
+/// by `-1.seg`.
 ///
-/// The name shows which runs a file can contain, so a share in a large directory reads only the files that it needs.
+/// The name shows which runs a file can contain, so a shard in a large directory reads only the files that it needs.
 struct ShareName {
     let text: String
 
@@ -28,7 +29,7 @@ struct ShareName {
         }
     }
 
-    /// Range of the share's run numbers; nil if the name has no range.
+    /// Range of the shard's run numbers; nil if the name has no range.
     private var range: Range<Int>? {
         let words = text.split(separator: "-", omittingEmptySubsequences: false)
         guard words.count > 3, words[0] == "exec", words.last?.hasSuffix(".seg") == true,

@@ -5,11 +5,11 @@ import Phone
 import Platform
 import Recording
 
-/// Service for shares that are requested one after another.
+/// Service that carries out shards (parts of a plan's runs) one after another, as they are requested.
 ///
-/// The workers keep running between shares.
+/// The workers keep running between shards.
 ///
-/// Apart from its runs, a share only costs one line to read and one line to write.
+/// Apart from its runs, a shard only costs one line to read and one line to write.
 ///
 /// A request is a line of run numbers in the form of `--runs`. The answer is a JSON object with `runs` as requested,
 /// `code` for the exit code of `exec`, `done`, `missing`, `seconds`, and the notices in `said`. Runs of other attempts
@@ -24,10 +24,10 @@ public final class ShareService {
     /// Numbers of the runs that this attempt finished, and the runs that failed in it.
     private var done: Set<Int> = []
     private var failures: [Int: FailedRun] = [:]
-    /// Whether no further share can be carried out.
+    /// Whether no further shard can be carried out.
     private var isLost = false
 
-    /// Notices that occur during a share.
+    /// Notices that occur during a shard.
     private final class Notices {
         var lines: [String] = []
     }
@@ -59,7 +59,7 @@ public final class ShareService {
             })
     }
 
-    /// Carries out the shares that `next` returns, until it returns nil or a share stops the service.
+    /// Carries out the shards that `next` returns, until it returns nil or a shard stops the service.
     ///
     /// - Returns: the exit code.
     /// - Throws: `FileError` when failures cannot be written, and the errors of `next`.
