@@ -75,14 +75,14 @@ public struct DeviceHabits: Sendable {
     public var brightness = 0.5
     /// Whether apps use dark mode.
     ///
-    /// Assumption: no, the setting of a new phone by day.
+    /// Assumption: false, as on a new phone by day.
     public var darkMode = false
     /// Factor that multiplies the brightness in Low Power Mode; assumption: Apple documents a lower brightness without
     /// a figure.
     public var lowPowerBrightness = 0.8
     /// Share of the processors' speed that is left in Low Power Mode; assumption, except for the measured phone.
     ///
-    /// Geekbench on iOS 9: 1019 of 1606 (iPhone 6 Plus, MacRumors 2015).
+    /// Geekbench on iOS 9 scores 1019 in this mode and 1606 otherwise (iPhone 6 Plus, MacRumors 2015).
     public var lowPowerPerformance = 0.6
     /// Factor that multiplies the display's power in Low Power Mode; the size is an assumption.
     ///
@@ -92,7 +92,7 @@ public struct DeviceHabits: Sendable {
     ///
     /// No source states the share; assumption, 0 to 0.5. It is zero unless a device file sets it.
     public var autoLockShare = 0.0
-    /// Time until a phone that is not touched locks itself; it is part of the session.
+    /// Time until a phone that is not touched locks itself; this time is part of the session.
     ///
     /// Assumption: owners choose between 30 s and never.
     public var autoLock = SimDuration.minutes(1)
@@ -112,9 +112,9 @@ public struct DeviceHabits: Sendable {
     public var streamPiece = SimDuration.seconds(6)
     /// Bytes of one push (APNs payloads are at most 4 KiB; Apple, Generating a remote notification).
     public var pushBytes = ByteCount.kibibytes(4)
-    /// Share of its memory limit at which an app stops growing; assumption: shipped apps rarely exceed their limit.
+    /// Share of the memory limit at which an app stops growing; assumption: shipped apps rarely exceed their limit.
     public var limitShare = 0.9
-    /// Standard deviation of ln(network rate) between pieces of work and visits; assumption: 0.6-0.8 in walks.
+    /// Standard deviation of ln(network rate) over visits and pieces of work; assumption, 0.6-0.8 while walking.
     public var rateSigma = 0.7
     /// Standard deviation of ln(processor time) of background work; assumption.
     public var workSigma = 0.3

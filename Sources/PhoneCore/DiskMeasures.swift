@@ -50,7 +50,7 @@ package struct DiskMeasures: Sendable {
             "updates_put_off_per_day", .lower, "nights in which there was no space for a new version of an app")
     }
 
-    /// The measure of an event's number, and that of its bytes.
+    /// The measures that count an event and its bytes; nil for what has no measure.
     func counts(_ event: DiskEvent) -> (rows: AppCount?, bytes: AppCount?) {
         switch event {
         case .begin: (nil, nil)

@@ -19,7 +19,7 @@ public enum DiskEvent: String, Sendable, CaseIterable {
     case fetchAgain
     /// A new version of an app was installed, or there was no space for it.
     case update, updatePutOff
-    /// An app unused for long was removed, or installed again because the user wanted it.
+    /// A long-unused app was removed, or it was installed again because the user wanted it.
     case offload, install
     /// An app that the user wants was installed, or there was no space for it.
     case bring, installRefused
@@ -35,7 +35,7 @@ public struct DiskRow: Sendable {
     public var app = AppID.system
     /// Kind of event.
     public var event = DiskEvent.write
-    /// Bytes written, purged, fetched or removed; for failures, bytes not written; for swap, its growth.
+    /// Bytes written, purged, fetched or removed; for a failure, the bytes not written; for swap, the growth.
     public var bytes = ByteCount.zero
     /// Free space after the event.
     public var free = ByteCount.zero

@@ -175,7 +175,7 @@ extension PhoneCore {
         release(run.assertion)
     }
 
-    /// Ends the work of a VoIP push: its own run, or its part of a run of an app that executes for other reasons.
+    /// Ends the work of a VoIP push: its own run, or its work in an app that already executed for another reason.
     package mutating func endCallPush(of app: AppID, _ outcome: RequestOutcome) {
         if eventRuns.runs[Int(app.index)]?.plan.reportsCall == true { return endEvent(app, outcome) }
         let plan = EventPlan(.call, cause: .push, sent: now, limit: .zero)

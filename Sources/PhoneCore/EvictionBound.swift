@@ -15,7 +15,8 @@ import Vocabulary
 /// warnings can make it. No app is killed by a limit, the reaper or a fault. A launch is necessary only if the user
 /// swiped the app away or if it never ran before.
 package struct EvictionBound: Sendable {
-    /// Smallest memory of an app, as shares of its footprint in the foreground, or in bytes if the app only worked.
+    /// Smallest memory of an app: on screen and away as shares of its foreground footprint, after background work in
+    /// bytes.
     private struct Need {
         var front: Double
         var away: Double
@@ -73,17 +74,17 @@ package struct EvictionBound: Sendable {
         stays = Array(repeating: (-1, 0), count: apps.count)
     }
 
-    /// Records that the user swipes an app away, with or without a process.
+    /// Records that the user swipes an app away, whether or not the app has a process.
     package mutating func forceQuit(_ app: AppID) { stays[Int(app.index)].since = -1 }
 
-    /// Records background work of an app, with or without a process.
+    /// Records background work of an app, whether or not the app had a process.
     mutating func work(_ app: AppID) {
         let index = Int(app.index)
         let (since, away) = stays[index]
         stays[index] = (opens.count, since < 0 ? needs[index].work : min(away, needs[index].work))
     }
 
-    /// Records that the user opens an app with this footprint; `slowness` is a factor on all of its times.
+    /// Records that the user opens an app with this footprint; `slowness` multiplies all times of the app.
     ///
     /// - Parameter room: The memory that all apps together can have, and the part of it on storage.
     mutating func open(
@@ -116,8 +117,8 @@ package struct EvictionBound: Sendable {
 }
 
 extension PhoneCore {
-    /// Records an open of an app with this footprint in the foreground; `slowness` is a factor on all of its usual
-    /// times.
+    /// Records an open of an app with this footprint in the foreground; `slowness` multiplies all usual times of the
+    /// app.
     package mutating func recordOpen(_ app: AppID, footprint: ByteCount, slowness: Double) {
         bound.open(
             app, footprint: footprint, slowness: slowness,

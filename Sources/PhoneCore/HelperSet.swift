@@ -6,8 +6,8 @@ import Vocabulary
 /// The system's helpers for all apps; each exists only if a device file defines it.
 ///
 /// Limits of extensions are those of iOS 12 (JetsamProperties, github.com/eycorsican/jetsamproperties, 2019): 120 MB
-/// for sharing, 400 MB for editing photos. No source publishes how often they run, how much memory they use, or the
-/// values for models.
+/// for sharing, 400 MB for editing photos. No source states how often extensions run, how much memory they use, or the
+/// figures of language models.
 public struct HelperSet: Sendable {
     /// The extension of another app in the share sheet.
     public var share: HelperParameters?
@@ -15,8 +15,8 @@ public struct HelperSet: Sendable {
     public var photo: HelperParameters?
     /// The service that keeps a language model in memory and answers with it.
     ///
-    /// A model of 3 billion parameters of 3.7 bits uses 1.3 GiB ("Apple Intelligence Foundation Language Models", arXiv
-    /// 2407.21075), and more memory while it answers.
+    /// A model of 3 billion parameters at 3.7 bits each uses 1.3 GiB ("Apple Intelligence Foundation Language Models",
+    /// arXiv 2407.21075), and more while it answers.
     public var model: HelperParameters?
     /// Largest number of children of all apps together (`max_phantom_processes`, 32 since Android 12); zero for no
     /// limit.
@@ -59,7 +59,7 @@ public struct HelperSet: Sendable {
 
 /// A process that runs on demand: a system process for all apps, or a process of one app besides its main process.
 package struct Helper: Sendable {
-    /// Unique name: that of the system's helper, or the app's name, a colon and the kind.
+    /// Unique name: the name of the system's helper, or the app's name with a colon and the kind.
     package var name: String
     /// App that owns the helper; `system` for the system's own helpers.
     package var owner: AppID

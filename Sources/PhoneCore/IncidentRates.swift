@@ -9,7 +9,7 @@ import Quantities
 public struct IncidentRates: Sendable, Equatable {
     /// A daemon is killed by name (`jettisoned`).
     public var jettisons = 0.0
-    /// No vnode can be recycled (`vnode-limit`); one of 4 complete published reports contains this.
+    /// No vnode can be recycled (`vnode-limit`); one of 4 complete published reports contains such a kill.
     public var vnodeLimits = 0.0
     /// File pages are read again soon after they were dropped (`fc-thrashing`).
     public var fileThrashing = 0.0

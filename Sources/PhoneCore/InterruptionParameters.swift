@@ -20,9 +20,9 @@ public struct InterruptionParameters: Sendable {
     /// Median length of an answered call.
     ///
     /// With this median and its spread, 60 % of calls last less than 90 s and 84 % less than 5 min. In a study of
-    /// 150,000 phones, these shares are 60 % and over 80 % of the calls (Ofcom, Mobile Matters 2019).
+    /// 150,000 phones, the two shares are 60 % and over 80 % (Ofcom, Mobile Matters 2019).
     public var callLength = SimDuration.minutes(1)
-    /// Standard deviation of ln(length), from the same data.
+    /// Standard deviation of ln(length), from the study above.
     public var callSigma = 1.6
     /// Probability that an answered call takes the whole screen instead of a banner; assumption.
     ///

@@ -20,15 +20,15 @@ public struct ModeParameters: Sendable {
     /// Sources: Apple, Core Bluetooth Programming Guide, "around 10 seconds"; for regions, github
     /// sjitech/iOS_Monitor_Location_Region_In_Background.
     public var eventRuntime = SimDuration.seconds(10)
-    /// Processor time of such an event; assumption.
+    /// Processor time of a run for an event of location or an accessory; assumption.
     public var eventProcessorTime = SimDuration.milliseconds(500)
-    /// Bytes that such an event sends; assumption: a position or a sensor reading.
+    /// Bytes sent in a run for an event of location or an accessory; assumption: a position or a sensor reading.
     public var eventBytes = ByteCount.kibibytes(4)
     /// Busy share of a core for an app that follows the location continuously; assumption, 0.3 to 0.6.
     ///
-    /// Source of the range: processor energy of such an app, without the receiver, on a recorded iPhone (Miller 2026,
-    /// github.com/markm39/mcm-battery-2026). The energy was 9.9 and 8.9 mWh in an hour of moves, and 11.1 and 17.6 mWh
-    /// in the second half of the log.
+    /// Source of the range: processor energy of an app that follows the location, without the receiver, on a recorded
+    /// iPhone (Miller 2026, github.com/markm39/mcm-battery-2026). The energy was 9.9 and 8.9 mWh in an hour of moves,
+    /// and 11.1 and 17.6 mWh in the second half of the log.
     public var trackingLoad = 0.5
     /// Whether location events still launch an app that the user force-quit.
     ///

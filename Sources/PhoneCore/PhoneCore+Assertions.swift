@@ -79,7 +79,7 @@ extension PhoneCore {
         _ = setBand(of: app, to: device.os.workingBand)
     }
 
-    /// Whether nothing but the grace after its work keeps an app running.
+    /// Whether an app is off screen and has no assertion; only a grace can then keep the app running.
     package func isCached(_ app: AppID) -> Bool {
         !processes.state(of: app).isForeground && !assertions.holdsAny(app)
     }
@@ -121,7 +121,7 @@ extension PhoneCore {
         assertions[assertion].load = .none
     }
 
-    /// Releases an assertion; after its last one, the app is suspended at the end of its grace.
+    /// Releases an assertion; after the last assertion of an app, the app is suspended at the end of its grace.
     package mutating func release(_ assertion: Assertion) {
         guard assertions.isHeld(assertion) else { return }
         let wasHeard = assertions[assertion].reason.isHeard
@@ -140,7 +140,7 @@ extension PhoneCore {
         return acquire(app, .opening, .nothing)
     }
 
-    /// Whether an assertion is still held; the end of its process releases an assertion.
+    /// Whether an assertion is still held; the end of a process releases the assertions on the process.
     package func isHeld(_ assertion: Assertion) -> Bool { assertions.isHeld(assertion) }
 
     /// Adds memory for background work to the app's footprint; a negative number removes it.
@@ -167,7 +167,7 @@ extension PhoneCore {
         while let assertion = assertions.first(of: app) { drop(assertion) }
     }
 
-    /// Processor load of an app that is launched in the background for any reason: its share among all running tasks.
+    /// Processor load of a launch in the background, as one more task among the running tasks.
     package var launchLoad: Power { load(of: .launch) }
 
     /// Processor load of one more task of a kind, given the running tasks.
@@ -183,7 +183,7 @@ extension PhoneCore {
 
     /// Charges the energy of staying awake after a session to an app that still works.
     ///
-    /// The energy is charged to the app that the user just left, or otherwise to the app with the oldest task.
+    /// The app that the user just left pays if it keeps the phone awake; otherwise, the app with the oldest task pays.
     package mutating func payForAwake(left: AppID) {
         let isLeftAwake = left != .system && (lives[Int(left.index)].holdsAwake || assertions.keepsAwake(left))
         guard let payer = isLeftAwake ? left : assertions.tasks.first else { return }

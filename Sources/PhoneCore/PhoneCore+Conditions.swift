@@ -20,10 +20,10 @@ extension PhoneCore {
         conditions.processorBusy = processorBusy
     }
 
-    /// Android's standby bucket of an app; borrows the table, which a closure would copy.
+    /// Android's standby bucket of an app; the method borrows the core, because a closure would copy the table.
     package borrowing func standbyBucket(of app: AppID) -> StandbyBucket { background.standbyBucket(of: app, at: now) }
 
-    /// Share of the processor that is busy: the app on screen and background work, one core each.
+    /// Share of the cores that the app on screen and the background tasks keep busy; each task counts as one core.
     private var processorBusy: Double {
         let visible = front.app == .system ? 0 : apps[Int(front.app.index)].foregroundLoad * effort(of: front.app)
         return min(1, (visible + Double(assertions.tasks.count)) / device.background.processorCores)
@@ -80,7 +80,7 @@ extension PhoneCore {
         book.count(bytes, interface, of: app)
     }
 
-    /// Factor that multiplies the usual rate of a network, from a normal number: log-normal with median 1, within 0.2
+    /// Factor on the usual rate of a network, calculated from a normal number: log-normal with median 1, limited to 0.2
     /// to 2.
     ///
     /// At the minimum, a stream of 4 Mbit/s still works.

@@ -80,7 +80,7 @@ extension PhoneCore {
     @inline(__always)
     package func hasApp(_ app: AppID) -> Bool { disk == nil || disk?.isOffloaded(app) == false }
 
-    /// Removes an app unused for long but keeps its data; the app does nothing until the user opens it again.
+    /// Removes a long-unused app but keeps its data; the app does nothing until the user opens it again.
     private mutating func offload(_ app: AppID) {
         let bundle = apps[Int(app.index)].files.bundle
         post(.offloaded(app))

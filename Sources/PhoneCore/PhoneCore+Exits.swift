@@ -12,7 +12,7 @@ import Vocabulary
 extension PhoneCore {
     /// Advances the process table to the present before a process changes, and applies the resulting kills.
     ///
-    /// Otherwise, a process that ends and starts again in one event would count as ended.
+    /// Without this call, a process that ends and starts again in one event would count as ended.
     package mutating func catchUp() {
         processes.age(at: now)
         applyDeaths()
@@ -107,7 +107,7 @@ extension PhoneCore {
         return period > 0 && !lives[index].saveFails ? sinceSave.truncatingRemainder(dividingBy: period) : sinceSave
     }
 
-    /// Records that the time in the app since its last save is lost, if its process ends before the next save.
+    /// Records that the time in the app since its last save is lost, because the process ends.
     @discardableResult
     private mutating func loseWork(_ app: AppID, _ category: ExitCategory, wasVisible: Bool) -> Double {
         let index = Int(app.index)
@@ -130,7 +130,7 @@ extension PhoneCore {
         processes.clearWarnings()
     }
 
-    /// Records a notice of memory pressure, or of its own limit, to a process.
+    /// Records that a process was notified of memory pressure or of its own limit.
     package mutating func recordWarning(to app: AppID, trim: TrimLevel = .none, at time: SimTime) {
         let state = processes.state(of: app)
         if Int(app.index) < apps.count {

@@ -54,14 +54,14 @@ extension PhoneCore {
         power.processor.interactivePower(load: apps[Int(app.index)].foregroundLoad * effort(of: app))
     }
 
-    /// Share of its work that an app does now; below 1 if the app saves power and power is short.
+    /// Share of an app's usual work that the app does now; below 1 if the app saves power and power is short.
     @inline(__always)
     package func effort(of app: AppID) -> Double { isPowerShort ? apps[Int(app.index)].lowPowerWork : 1 }
 
     /// Updates whether power is short.
     ///
-    /// Power is short in Low Power Mode, or off the charger at the level at which that mode is offered. An app on
-    /// screen that saves power then works less, and saves its state when the shortage begins.
+    /// Power is short in Low Power Mode, or off the charger at or below the level at which that mode is offered. An app
+    /// on screen that saves power then works less, and saves its state when the shortage begins.
     package mutating func notePower(level: Double) {
         let isLow = !conditions.pluggedIn && level < device.habits.lowPowerBelow + 1e-9
         let isShort = conditions.lowPowerMode || isLow

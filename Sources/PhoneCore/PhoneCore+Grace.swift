@@ -7,9 +7,10 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Steps before suspension: grace, task assertions with one allowance, expiration handlers, limit of processor time.
+/// Steps before suspension: grace, task assertions with a shared allowance, expiration handlers, limit of processor
+/// time.
 extension PhoneCore {
-    /// Starts the grace: about five seconds without an assertion, or until the work under an assertion ends.
+    /// Starts the grace, which lasts about five seconds, or until the work under an assertion ends.
     package mutating func startGrace(_ app: AppID) {
         let index = Int(app.index)
         if device.os.lifeCycle.previousTime > .zero { becomePrevious(app) }
@@ -37,7 +38,7 @@ extension PhoneCore {
         armClock(of: last)
     }
 
-    /// Starts a grace; it keeps the phone awake if the app works or if the system's rules require it.
+    /// Starts a grace; the phone stays awake if the app works or if the system's rules require this.
     private mutating func stayAwake(for app: AppID, working: Bool) {
         let index = Int(app.index)
         lives[index].isInGrace = true
@@ -59,7 +60,7 @@ extension PhoneCore {
             Slots.app(app, .lifeCycle), at: lives[Int(app.index)].clock.deadline, class: EventClass.lifeCycle)
     }
 
-    /// Checks whether any event of an app's clocks is due.
+    /// Advances an app's clocks to the present, and returns the event that is due, if any.
     package mutating func askClock(of app: AppID) -> LifeCycleVerdict {
         lives[Int(app.index)].clock.advance(
             at: now, handlesExpiration: apps[Int(app.index)].faults.handlesExpiration, device.os.lifeCycle)

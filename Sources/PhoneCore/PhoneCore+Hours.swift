@@ -128,7 +128,7 @@ extension PhoneCore {
         book.hour.systemMiB = resident - book.hour.screenMiB - book.hour.backgroundMiB - book.hour.suspendedMiB
     }
 
-    /// Sets the sizes of suspended processes, apps or not, as a report of a phone counts them.
+    /// Sets the sizes of all suspended processes, including processes other than apps, as in a report of a phone.
     private mutating func fillSuspended() {
         var footprints: [Double] = []
         for process in 0..<apps.count + daemons.count where processes.state(of: AppID(process)) == .suspended {
@@ -192,7 +192,7 @@ extension PhoneCore {
         book.hour.lockedSeconds = book.hourShares.locked.restarted(at: now)
     }
 
-    /// Number of suspended extensions.
+    /// Number of suspended processes other than apps.
     private var suspendedDaemons: Int {
         daemons.indices.reduce(0) { $0 + (processes.state(of: AppID(apps.count + $1)) == .suspended ? 1 : 0) }
     }

@@ -25,7 +25,7 @@ struct MadePolicies {
 extension PhoneCore {
     /// Starts passing the next open of each app to policies, if the new policies read it.
     ///
-    /// Returns true if no policy received it before.
+    /// Returns true if the new policies are the first that receive the next opens.
     package mutating func beginReadingFuture(for change: PolicyChange) -> Bool {
         let isNew = change.policies.readsFuture && !readsFuture
         if isNew { readsFuture = true }

@@ -35,18 +35,18 @@ extension PhoneCore {
         change(process) { $0.setFootprint(of: process, to: footprint, at: $1) }
     }
 
-    /// Compresses this share of a process, as if its pages had become cold; returns false if the process is dead.
+    /// Compresses a share of a process's pages, as if they had become cold; returns false if the process is dead.
     package mutating func compressColdPages(of process: AppID, share: Double) -> Bool {
         change(process) { $0.compressColdPages(of: process, share: share, at: $1) }
     }
 
-    /// Starts a daemon or a helper; returns false if its start killed it.
+    /// Starts a daemon or a helper; returns false if the process is dead afterwards.
     package mutating func spawn(_ process: AppID, _ traits: ProcessTraits, footprint: ByteCount) -> Bool {
         processes.spawn(process, traits, footprint: footprint, at: now)
         return processes.isAlive(process)
     }
 
-    /// Starts an app's process before the user opens the app; returns false if that killed it.
+    /// Starts an app's process before the user opens the app; returns false if the process is dead afterwards.
     package mutating func prewarm(_ app: AppID, footprint: ByteCount) -> Bool {
         processes.prewarm(app, footprint: footprint, at: now)
         return processes.isAlive(app)
@@ -129,7 +129,7 @@ extension PhoneCore {
     /// Switches the freezer on or off; switching it off kills frozen processes.
     package mutating func setFreezer(on isOn: Bool) { processes.setFreezer(on: isOn, at: now) }
 
-    /// Kills for a cause other than a shortage of available memory.
+    /// Kills a process for a cause other than a shortage of available memory.
     package mutating func signal(_ signal: KillSignal) { processes.signal(signal, at: now) }
 
     /// Kills a daemon on demand, if it runs.
@@ -145,7 +145,7 @@ extension PhoneCore {
     /// Excludes an app from the candidates for a kill.
     package mutating func spare(_ app: AppID) -> ProcessTable.Spared { processes.spare(app) }
 
-    /// Returns a spared app to the candidates.
+    /// Makes a spared app a candidate for a kill again.
     package mutating func unspare(_ spared: ProcessTable.Spared, hasRun: Bool) {
         processes.unspare(spared, hasRun: hasRun)
     }

@@ -52,7 +52,7 @@ package struct PhoneCore: ~Copyable {
     package var content: ContentStore
     /// Files on the storage; nil on a phone whose storage is never full.
     package var disk: DiskSpace?
-    /// Lower bound of relaunches over all orders of eviction.
+    /// Lower bound on the number of relaunches under any order of eviction.
     package var bound: EvictionBound
     /// The app on screen.
     package var front: FrontApp

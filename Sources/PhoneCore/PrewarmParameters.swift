@@ -7,11 +7,11 @@ public enum PrewarmChoice: String, Sendable, CaseIterable {
     case never
     /// The app that is most likely to be opened within half an hour.
     case likely
-    /// The app with the largest product of that likelihood and the launch time saved, as in FALCON.
+    /// The app with the largest product of the likelihood in `likely` and the launch time saved, as in FALCON.
     ///
     /// Source: T. Yan et al., "Fast App Launching for Mobile Devices Using Predictive User Context", MobiSys 2012.
     case worth
-    /// The app whose launch files save the most waiting if they are cached, weighted by that likelihood.
+    /// The app whose launch files save the most waiting if they are cached, weighted by the likelihood in `likely`.
     ///
     /// No process is started, on any system. Source: the preloader of AppFlow (Li and others, arXiv 2603.17259, 2026).
     case files
@@ -19,7 +19,7 @@ public enum PrewarmChoice: String, Sendable, CaseIterable {
     case oracle
 }
 
-/// When and for which apps the system starts a process up to `main` before the user opens the app.
+/// Rules for prewarming: the system starts an app's process up to `main` before the user opens the app.
 ///
 /// From iOS 15 on, the system does this "depending on device conditions" (Apple, "About the app launch sequence"). No
 /// source states the conditions, the rate or the apps, so every figure is an assumption.

@@ -17,15 +17,15 @@ package struct RecordedDaemons: Sendable {
     /// Minimum, deciles and maximum of inactive limit divided by active limit.
     let inactive: [Double]
 
-    /// Data of 100 of 157 idle and ageing daemons.
+    /// Data of 157 idle and ageing daemons, of which 100 have their own limits.
     static let idle = RecordedDaemons(
         limitedShare: 0.64, fill: [0.012, 0.073, 0.094, 0.126, 0.144, 0.177, 0.205, 0.252, 0.402, 0.585, 1.018],
         inactive: [0.056, 0.637, 1, 1, 1, 1, 1, 1, 1, 1, 1])
-    /// Data of 18 of 23 working daemons.
+    /// Data of 23 working daemons, of which 18 have their own limits.
     static let working = RecordedDaemons(
         limitedShare: 0.78, fill: [0.052, 0.148, 0.172, 0.250, 0.451, 0.502, 0.575, 0.602, 0.630, 0.663, 0.917],
         inactive: [0.122, 0.291, 0.5, 0.63, 0.714, 0.721, 0.727, 1, 1, 1, 1])
-    /// Data of 35 of 41 daemons in the bands above the foreground.
+    /// Data of 41 daemons in the bands above the foreground, of which 35 have their own limits.
     static let core = RecordedDaemons(
         limitedShare: 0.85, fill: [0.021, 0.056, 0.136, 0.206, 0.243, 0.271, 0.345, 0.472, 0.552, 0.626, 0.782],
         inactive: [0.047, 0.573, 0.75, 0.933, 1, 1, 1, 1, 1, 1, 1])
@@ -59,7 +59,7 @@ package struct RecordedDaemons: Sendable {
     ///
     /// The arguments are a number from 0 to 1 and the mean time between two spells.
     ///
-    /// The largest of all spells in those 43 h has the recorded distribution. The quantile q of this maximum is the
+    /// The largest of a daemon's spells in 43 h has the distribution `maxima`. The quantile q of this maximum is the
     /// quantile q^(1 / spells) of one spell.
     package static func spellFactor(_ uniform: Double, gap: SimDuration) -> Double {
         quantile(maxima, at: pow(uniform, SimDuration.hours(43) / gap))
@@ -68,7 +68,7 @@ package struct RecordedDaemons: Sendable {
 
 /// Quantile by linear interpolation between deciles.
 ///
-/// Above the last decile, the quantile follows the fourth power, which gives the mean of daemons' sizes within 15 %.
+/// Above the last decile, the weight is a fourth power, so that the mean of daemons' sizes is right within 15 %.
 func quantile(_ deciles: [Double], at share: Double) -> Double {
     let index = min(9, Int(share * 10))
     let part = share * 10 - Double(index)

@@ -14,7 +14,7 @@ public struct RequestRow: Sendable {
     public var identifier: UInt8 = 0
     /// When the request was submitted; for a push, when it was sent.
     public var submitted = SimTime.zero
-    /// Earliest begin of the request.
+    /// Time before which the work may not start.
     public var earliestBegin = SimTime.zero
     /// When the work started; `distantFuture` if it never started.
     public var started = SimTime.distantFuture

@@ -125,7 +125,7 @@ package struct HourShares {
     var pressure = TimeIntegral(0)
     package var lowPower = TimeIntegral(0)
     package var plugged = TimeIntegral(0)
-    /// Locked from the start, because phones start locked.
+    /// Integral of the time for which the phone is locked; phones start locked.
     package var locked = TimeIntegral(1)
 }
 

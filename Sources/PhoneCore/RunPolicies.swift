@@ -38,14 +38,14 @@ public struct RunPolicies: Sendable {
     public var freezing = FreezingChoice.system
     /// Choice of the processes whose memory is compressed first.
     public var compression = CompressionOrder.longestSuspended
-    /// Creates the policies that rank apps to prewarm, freeze or compress, if the choices above do not decide this.
+    /// Policies that rank apps to prewarm, freeze or compress; each replaces the built-in choice.
     public var rankings = MemoryRankings()
     /// Creates the scheduling policy.
     public var makeScheduling: RunSpecification.MakeScheduling
-    /// The rules that the scheduling policy declares itself.
+    /// The rules that the scheduling policy declares.
     public var schedulingRules: [RuleText] = []
 
-    /// Whether one of the policies is a class, which a copy of the phone would share.
+    /// Whether one of the policies is an object of a class; copies of the phone would share the object.
     var hasClasses: Bool {
         let evictions = [makeEviction, rankings.prelaunch, rankings.freezing, rankings.swap].compactMap { $0 }
         let types: [Any.Type] = evictions.map { type(of: $0(0)) } + [type(of: makeScheduling(0))]
@@ -55,14 +55,14 @@ public struct RunPolicies: Sendable {
 
 /// Other policies, which replace the present ones at an instant of a run.
 public struct PolicyChange: Sendable {
-    /// Instant of the change, which follows all other events of that instant.
+    /// Instant of the change; the change follows all other events of this instant.
     public let time: SimTime
     /// The policies from then on.
     public var policies: RunPolicies
     /// Choice of the apps that the system prewarms from then on.
     public let prelaunch: PrewarmChoice
 
-    /// Creates the change to the policies with which another run begins.
+    /// Creates a change to the first policies of another run.
     public init(at time: SimTime, to other: RunSpecification) {
         self.time = time
         policies = other.policies
@@ -71,7 +71,7 @@ public struct PolicyChange: Sendable {
 }
 
 extension RunSpecification {
-    /// This run, but from an instant on under the policies with which another run begins.
+    /// This run, with the first policies of another run from an instant on.
     public func continued(as other: RunSpecification, from time: SimTime) -> RunSpecification {
         var result = self
         result.changes.removeAll { $0.time >= time }

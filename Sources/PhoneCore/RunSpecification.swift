@@ -10,9 +10,9 @@ import Workload
 /// Everything that determines a run: equal specifications give equal outcomes, bit for bit.
 @dynamicMemberLookup
 public struct RunSpecification: Sendable {
-    /// Creates a policy from a seed that no other stream of the run has.
+    /// Creates an eviction policy from a seed that no other random stream of the run has.
     public typealias MakeEviction = @Sendable (_ seed: UInt64) -> any EvictionPolicy
-    /// Creates a policy from a seed that no other stream of the run has.
+    /// Creates a scheduling policy from a seed that no other random stream of the run has.
     public typealias MakeScheduling = @Sendable (_ seed: UInt64) -> any SchedulingPolicy
 
     /// Seed of the experiment.
@@ -29,7 +29,7 @@ public struct RunSpecification: Sendable {
     public var device: DeviceModel
     /// The apps on the phone.
     public var apps: [AppModel]
-    /// The user; with a recording, the source of what the recording lacks.
+    /// The user; a persona also supplies what a recording lacks.
     public var persona: Persona
     /// The user's charger; nil for a plain charger with the workload's power.
     public var charger: Charger?
@@ -56,10 +56,10 @@ public struct RunSpecification: Sendable {
         set { policies[keyPath: path] = newValue }
     }
 
-    /// Whether one of the run's policies is a class, which a copy of the phone would share.
+    /// Whether one of the run's policies is an object of a class; copies of the phone would share the object.
     package var hasClasses: Bool { everyone.contains(where: \.hasClasses) }
 
-    /// The rules that all scheduling policies of the run declare themselves.
+    /// The rules that the scheduling policies of the run declare.
     public var everyRule: [RuleText] { everyone.flatMap(\.schedulingRules) }
 
     /// All policies of the run, in order of time.
@@ -146,8 +146,8 @@ public struct RunSpecification: Sendable {
 
     /// The apps with the settings of this user's phone.
     ///
-    /// Background App Refresh is on for a share of the apps that do not state it. Apps without a stated load or rate
-    /// get the device's figures for their activity.
+    /// Background App Refresh is on for a share of the apps whose models do not state it. Apps without a stated load or
+    /// rate get the device's figures for their activity.
     public var appsAsSet: [AppModel] {
         apps.map { app in
             var settings = stream(app.name, "settings")

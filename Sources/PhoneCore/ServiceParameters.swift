@@ -22,34 +22,34 @@ public struct ServiceParameters: Sendable {
 
     /// Processor power of the push daemon.
     public var push = Pair(day: .zero, night: .zero)
-    /// Location receiver for the system, at locations that the phone knows.
+    /// Power of the location receiver for the system, at locations that the phone knows.
     public var location = Pair(day: .zero, night: .zero)
     /// Additional power of `location` away from Wi-Fi.
     public var locationAway = Power.zero
-    /// Bluetooth beacons for finding the phone.
+    /// Power of Bluetooth beacons for finding the phone.
     public var findMy = Pair(day: .zero, night: .zero)
-    /// Bluetooth connections of the phone: a watch, headphones.
+    /// Power of Bluetooth connections to a watch or headphones.
     public var accessories = Pair(day: .zero, night: .zero)
-    /// Indexing, backup, clouds, scheduling and many small daemons.
+    /// Power of indexing, backup, clouds, scheduling and many small daemons.
     public var housekeeping = Pair(day: .zero, night: .zero)
-    /// Signalling of the mobile radio: paging and changes of cells.
+    /// Power of the mobile radio's signalling: paging and changes of cells.
     public var signalling = Pair(day: .zero, night: .zero)
     /// Additional power of `signalling` away from Wi-Fi.
     public var signallingAway = Power.zero
-    /// The system's own data over Wi-Fi: photos, clouds, messages, backups.
+    /// Power of the system's own data over Wi-Fi: photos, clouds, messages, backups.
     public var data = Pair(day: .zero, night: .zero)
-    /// Hour of the day at which the day begins; in the recording, the day is divided here.
+    /// Hour of the day at which the day begins; the recording is divided at this hour.
     public var dayBegins = 8
     /// Hour of the day at which the day ends.
     public var dayEnds = 23
 
     /// Share of `housekeeping` that continues in Low Power Mode; assumption, 0.3 to 1.
     ///
-    /// That mode stops fetching mail, uploading photos and automatic downloads (Apple Support HT205234). No source
+    /// Low Power Mode stops mail fetches, photo uploads and automatic downloads (Apple Support HT205234). No source
     /// states the share.
     public var lowPowerShare = 1.0
 
-    /// Creates the services of a phone without accounts, which has none.
+    /// Creates services without power, for a phone without accounts.
     public init() {}
 
     /// Whether an hour belongs to the day.

@@ -20,15 +20,15 @@ package enum Signal: BitwiseCopyable {
     case locking(left: AppID)
     /// The user swipes away an app, which is no longer in front.
     case forceQuit(AppID)
-    /// The system removes an app unused for long but keeps its data.
+    /// The system removes a long-unused app but keeps its data.
     case offloaded(AppID)
     /// An app executes in the background and may submit requests.
     case executing(AppID)
     /// A push was delivered to an app that leaves the work to a job.
     case jobSetOff(AppID)
-    /// An app was launched for a call or executes already, and must report the call.
+    /// An app that was launched for a call, or already executes, must report the call.
     case callDelivered(AppID)
-    /// A VoIP push ran an app, which reported no call.
+    /// An app that a VoIP push ran has reported no call.
     case callMissed(AppID)
     /// The network in use changed; `fromNone` states whether there was no network before.
     case networkChanged(fromNone: Bool)

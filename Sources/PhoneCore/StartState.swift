@@ -7,7 +7,7 @@ extension SystemProcess {
     /// A process in the state that a report of a real phone shows.
     ///
     /// Properties that are not in the process's traits are derived from its band. A daemon in the foreground band or
-    /// above is one that the phone needs. Apps of the reported phone are not used in the run and only occupy memory.
+    /// above counts as needed by the phone. Apps of the reported phone are not used in the run and only occupy memory.
     public init(standing process: StartingProcess, named name: String, gap: SimDuration) {
         let traits = process.traits
         let band = process.requestedBand ?? traits.band

@@ -5,34 +5,34 @@ import Vocabulary
 
 /// Surroundings of a phone, for devices that distinguish them.
 ///
-/// Fitted values are those of one body behind one thermal resistance to the air, in rows of 200 to 1,000 s. The rows
-/// come from the battery log of one iPhone 13 Pro Max in January (M. Miller 2026, github.com/markm39/mcm-battery-2026,
-/// CC BY 4.0). A capacity is the fit's time constant divided by its resistance. On a device without surroundings, the
-/// hour of the day determines the air temperature (`Persona.ambient`). Resistance and capacity are then always those of
-/// the device (`HeatParameters`).
+/// The values are fitted to a model of one body behind one thermal resistance to the air, over rows of 200 to 1,000 s.
+/// The rows come from the battery log of one iPhone 13 Pro Max in January (M. Miller 2026,
+/// github.com/markm39/mcm-battery-2026, CC BY 4.0). A capacity is the fit's time constant divided by its resistance. On
+/// a device without surroundings, the hour of the day determines the air temperature (`Persona.ambient`). Resistance
+/// and capacity are then always those of the device (`HeatParameters`).
 public struct SurroundingParameters: Sendable {
-    /// In use off the charger: the fit to rows above 1 W gives 23.9 °C, 4.4 K/W and 2,200 s.
+    /// Surroundings in use off the charger; the fit to rows above 1 W gives 23.9 °C, 4.4 K/W and 2,200 s.
     public var hand = Surrounding(air: .celsius(23.9), resistance: 4.4, capacity: 500)
-    /// Carried by day: a cell at 0.2 W had 28.5 °C, 5.4 K/W above the air.
+    /// Surroundings when carried by day; a cell at 0.2 W had 28.5 °C, which is 5.4 K/W above the air.
     ///
     /// The fit to all rows gives 5.4 K/W and 1,700 s.
     public var pocket = Surrounding(air: .celsius(27.4), resistance: 5.4, capacity: 315)
-    /// Lying indoors by day: 22 °C is an assumption; the fit to all charges gives 5.5 K/W and 1,000 s.
+    /// Surroundings on a table by day; 22 °C is an assumption, and the fit to all charges gives 5.5 K/W and 1,000 s.
     public var table = Surrounding(air: .celsius(22), resistance: 5.5, capacity: 182)
-    /// Lying beside the bed at night: a cell at 0.09 W had 17.9 °C, 5.4 K/W above the air.
+    /// Surroundings beside the bed at night; a cell at 0.09 W had 17.9 °C, which is 5.4 K/W above the air.
     public var bedside = Surrounding(air: .celsius(17.4), resistance: 5.4, capacity: 315)
-    /// On a cable by day, in use or not: the fit to charges by day gives 29.3 °C, 2.5 K/W and 300 s.
+    /// Surroundings on a cable by day, in use or not; the fit to charges by day gives 29.3 °C, 2.5 K/W and 300 s.
     public var cable = Surrounding(air: .celsius(29.3), resistance: 2.5, capacity: 120)
-    /// On a cable at night, as on bedding: 22.2 °C, 8.0 K/W and 2,200 s.
+    /// Surroundings on a cable at night, presumably on bedding; the fit gives 22.2 °C, 8.0 K/W and 2,200 s.
     ///
     /// The fit uses all rows of at least 200 s in which the phone was connected at night. A fit only to the rows of
     /// charges, which never complete, gives 19.6 °C and 9.4 K/W.
     public var bed = Surrounding(air: .celsius(22.2), resistance: 8.0, capacity: 275)
-    /// On a pad: assumption, as on a table.
+    /// Surroundings on a charging pad; assumption: as on a table.
     public var pad = Surrounding(air: .celsius(22), resistance: 5.5, capacity: 182)
-    /// In a car, charging or in a holder: assumption, 5 to 45 °C; no recording exists.
+    /// Surroundings in a car, charging or in a holder; assumption, 5 to 45 °C, because no recording exists.
     public var car = Surrounding(air: .celsius(25), resistance: 5.4, capacity: 182)
-    /// In the sun: assumption, 30 to 55 °C; no recording exists.
+    /// Surroundings in the sun; assumption, 30 to 55 °C, because no recording exists.
     public var sun = Surrounding(air: .celsius(40), resistance: 5.4, capacity: 182)
 
     /// Share of the hours by day in which a phone that is not held is carried rather than on a table; assumption, 0.5

@@ -17,7 +17,8 @@ public struct SystemProcess: Sendable, Equatable {
         case appExtension
         /// Works for an app in its own process: web content, its network, a view of the system.
         case service
-        /// An app of a report that this run's user does not use. It does nothing and does not return after a kill.
+        /// An app from a phone's report that the user of this run does not use. The app does nothing and does not
+        /// return after a kill.
         case residentApp
         /// Started and ended by its own behaviour; see `Helper`.
         case helper
@@ -36,9 +37,9 @@ public struct SystemProcess: Sendable, Equatable {
     public var footprint: ByteCount
     /// Mean time between two spells of work, for processes that do not always work.
     public var gap: SimDuration
-    /// Limit while the process works; the device's limit unless the daemons are as recorded.
+    /// Limit while the process works; the device's limit unless `isAsRecorded` is set.
     public var activeLimit = MemoryLimit.standard
-    /// Limit while the process is idle; the device's limit unless the daemons are as recorded.
+    /// Limit while the process is idle; the device's limit unless `isAsRecorded` is set.
     public var inactiveLimit = MemoryLimit.standard
     /// Whether the process is often needed again as soon as it has ended.
     public var isEager = false
@@ -53,13 +54,14 @@ public struct SystemProcess: Sendable, Equatable {
 /// working ones, 58 core processes, 26 suspended extensions and 35 suspended services of apps. Its bands are converted
 /// to the scale of iOS 16, which is ten times the older one.
 public struct SystemPopulation: Sendable, Equatable {
-    /// Whether there are processes at all; otherwise, the system's memory is one block that cannot be killed.
+    /// Whether the system consists of processes; otherwise, its memory is one block that cannot be killed.
     public var isPopulated = false
-    /// Typical time between two spells of work of a daemon; the mean over all is 1.35 times as long at a spread of 4.
+    /// Typical time between two spells of work of a daemon; the mean over all daemons is 1.35 times as long at a spread
+    /// of 4.
     ///
     /// Report 04 has the length of each process's last stay in the idle band (`idleDelta`). Over 171 daemons,
     /// extensions and services, the mean is 4.0 h without stays below a minute, which are pauses within one spell. With
-    /// these stays, the mean is 2.4 h. That there are no longer bursts is an assumption.
+    /// these stays, the mean is 2.4 h. Assumption: longer stays are not pauses within a spell.
     public var workGap = SimDuration.hours(3)
     /// Typical time between two spells of work of extensions and services of apps; the mean over 33 of them is 4.5 h.
     public var extensionGap = SimDuration.hours(3)
@@ -71,10 +73,10 @@ public struct SystemPopulation: Sendable, Equatable {
     ///
     /// Other work of daemons is part of the phone's standby power.
     public var relaunchTime = SimDuration.milliseconds(50)
-    /// Whether daemons are as recorded; otherwise, they keep one size.
+    /// Whether daemons behave as in published reports; otherwise, each daemon keeps one size.
     ///
     /// Recorded daemons have limits, and sizes that differ from spell to spell and sometimes exceed a limit. They also
-    /// have a record of the times between kill and relaunch. Launchd's throttle counts from their last start.
+    /// have a record of the times between kill and relaunch. Launchd's throttle counts from the last start of a daemon.
     public var isAsRecorded = false
     /// Share of the idle daemons that are often needed again as soon as they have ended; assumption.
     ///
@@ -86,16 +88,16 @@ public struct SystemPopulation: Sendable, Equatable {
     /// An app needs the same daemons at each launch. Those without a process are started first, and the user waits. The
     /// number is zero unless stated. No source counts such daemons; assumption, 0 to 10.
     public var neededByLaunch = 0
-    /// Number of services of apps for 2,098 MiB of daemons; zero unless stated.
+    /// Number of services of apps on a phone with 2,098 MiB of daemons; zero unless stated.
     ///
-    /// Of the 80 suspended processes in report 04, 19 are apps that a user opens. The rest are the extensions and 35
-    /// services, of which 26 are web content and its network, in the coalitions of six of the apps. Assumption: each
-    /// service is needed independently of its app, as often as an extension.
+    /// Of the 80 suspended processes in report 04, 19 are apps that a user opens. Another 35 are services, and the rest
+    /// are extensions. Of the services, 26 are web content and its network, in the coalitions of six of the apps.
+    /// Assumption: each service is needed independently of its app, as often as an extension.
     public var services = 0.0
     /// Growth of one core process per day; zero for a healthy system.
     public var leakPerDay = ByteCount.zero
 
-    /// The processes of a phone's report, used instead of typical ones; empty for typical ones.
+    /// The processes of a phone's report, which replace the typical processes; empty without such a report.
     public var listed: [SystemProcess] = []
 
     /// Creates the population of a healthy phone.
@@ -147,7 +149,7 @@ public struct SystemPopulation: Sendable, Equatable {
         return process
     }
 
-    /// The largest footprint of a kind in report 04, which limits a fresh process from a phone's report.
+    /// The largest footprint of a kind in report 04; a restarted process from a phone's report is no larger.
     public static func largest(of kind: SystemProcess.Kind) -> ByteCount? {
         classes.first { $0.kind == kind }.flatMap { $0.deciles.last }.map { .mebibytes($0) }
     }

@@ -34,7 +34,7 @@ public struct DeviceTimer: BitwiseCopyable {
     /// First timer number of radios after the first two.
     private static let furtherRadios = 28
 
-    /// The timer of a radio's state machine: 2, 3, and from 28 on.
+    /// The timer of a radio's state machine: number 2 or 3, or a number from 28 on.
     @inline(__always)
     static func radio(_ interface: Interface) -> DeviceTimer {
         DeviceTimer(interface.number(first: 2, further: furtherRadios))

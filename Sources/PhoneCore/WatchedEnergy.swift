@@ -8,7 +8,7 @@ public struct WatchedEnergy: Sendable, Equatable {
     public private(set) var foreground: [Double]
     /// Energy in the background, by component, in joules.
     public private(set) var background: [Double]
-    /// Energy of the whole phone in that time, in joules.
+    /// Energy of the whole phone over the same time, in joules.
     public private(set) var phone = 0.0
 
     /// Creates an energy of zero.
