@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// Load that an app of a class puts on the parts of the phone while it is in the foreground; equal on all phones.
+/// Load that an app of a class puts on the parts of the phone while it is in the foreground; the same on all phones.
 ///
 /// The defaults are calibrated to the power of an iPhone 15 at half brightness on Wi-Fi. Films stored on the phone draw
 /// 0.65 W (Apple states 20 hours of playback). Streamed films draw 1.4 W (a tester measured 9.2 h on an iPhone 14 Pro).
@@ -20,12 +20,12 @@ public struct ActivityParameters: Sendable, BitwiseCopyable {
     public var rate = DataRate.zero
     /// Data sent a second.
     public var sendRate = DataRate.zero
-    /// Share of the time in front for which the app's traffic keeps the receiver awake.
+    /// Share of the foreground time for which the app's traffic keeps the receiver awake.
     ///
-    /// Only time beyond the radio's own tail counts. Assumption, because no figure is published: Wi-Fi takes the share
-    /// that it takes for such apps in the first half of Miller's log. That is 4 % for messages, 6 % for the web, 14 %
-    /// for feeds and 9 % for a board game played online. Films get no addition, because Apple's hours already include
-    /// their radio.
+    /// Only time beyond the radio's own tail counts. No figure is published. Assumption: Wi-Fi takes as large a share
+    /// of the power as for such apps in the first half of Miller's log. This share is 4 % for messages, 6 % for the
+    /// web, 14 % for feeds and 9 % for a board game played online. Films get no addition, because Apple's hours already
+    /// include their radio.
     public var listening = 0.0
     /// Mean level of the picture, from 0 (black) to 1 (white).
     public var pictureLevel = 0.8
@@ -41,7 +41,7 @@ public struct ActivityParameters: Sendable, BitwiseCopyable {
     public var streams = false
     /// Whether the app plays sound.
     public var audio = false
-    /// Share of the time in front for which the loudspeaker plays.
+    /// Share of the foreground time for which the loudspeaker plays.
     ///
     /// In Miller's log, sound takes 3 and 4 % of the power of two feed apps, and 18 % of a video app's power.
     public var speaker = 0.0
@@ -55,16 +55,16 @@ public struct ActivityParameters: Sendable, BitwiseCopyable {
     public var displayOff = false
     /// Whether the activity goes on in the background until it is over.
     public var continues = false
-    /// Whether playing in the background leaves the platform asleep.
+    /// Whether the platform stays asleep while the activity goes on in the background.
     public var sleepsInBackground = false
 
-    /// Whether the display runs at the frame rate of the film or camera instead of its own.
+    /// Whether the display runs at the frame rate of the film or camera instead of its usual rate.
     public var hasOwnRate: Bool { video || camera > 0 }
 
     /// Creates the class `general`.
     public init() {}
 
-    /// Whether the class plays sound in front, and so ends playback in the background.
+    /// Whether the class plays sound in the foreground, and so ends the playback of other apps in the background.
     public var takesAudio: Bool { audio }
 
     /// The defaults of a class.

@@ -29,10 +29,10 @@ extension Battery {
         return used + discharge(seconds)
     }
 
-    /// Takes the load's charge from the cell and returns the energy lost in it.
+    /// Takes the load's charge from the cell and returns the energy lost in the cell.
     ///
-    /// Usually this takes one step at the mean voltage. Its midpoint is estimated from the cell's state in the last
-    /// step.
+    /// Usually, one step at the mean voltage is enough. The midpoint of this step is estimated from the cell's state in
+    /// the last step.
     @inline(__always)
     private mutating func discharge(_ seconds: Double) -> Double {
         let perVolt = last.perVolt
@@ -56,16 +56,16 @@ extension Battery {
         return loss
     }
 
-    /// The share R P / U² up to which the series of `smallGrowth` is good to 10⁻¹⁰.
+    /// Largest ratio R P / U² for which the series of `smallGrowth` is exact to 10⁻¹⁰.
     private static let smallShare = 0.01
-    /// The share R P / U² above which the step is divided; at 0.25 the cell gives its largest power.
+    /// Ratio R P / U² above which the step is divided; at 0.25, the cell gives its largest power.
     private static let largeShare = 0.2
 
-    /// Factor by which the resistance raises the current P / U: (1 − √(1 − 4 x)) / 2x.
+    /// Factor by which the resistance raises the current P / U. With x = R P / U², the factor is (1 − √(1 − 4 x)) / 2x.
     @inline(__always)
     private static func growth(_ x: Double) -> Double { 2 / (1 + max(1 - 4 * x, 0).squareRoot()) }
 
-    /// The factor of `growth` from its series, without a root.
+    /// The factor `growth` from its power series, without a square root.
     @inline(__always)
     private static func smallGrowth(_ x: Double) -> Double {
         1 + x * (1 + x * (2 + x * (5 + x * (14 + x * (42 + x * 132)))))

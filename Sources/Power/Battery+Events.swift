@@ -3,7 +3,7 @@ import Quantities
 
 /// An event of the battery at an instant that `nextBatteryEvent` returned.
 public enum BatteryEvent: Sendable, BitwiseCopyable, Equatable {
-    /// Nothing yet; ask `nextBatteryEvent` again.
+    /// No event yet; call `nextBatteryEvent` again.
     case none
     /// The level shown to the user became a whole per cent.
     case level(percent: Int)
@@ -19,14 +19,14 @@ public enum BatteryEvent: Sendable, BitwiseCopyable, Equatable {
 
 /// The next threshold, and the load under which its instant was calculated.
 ///
-/// While discharging, a smaller load reaches the threshold later; while charging, a larger load does. In both cases the
-/// time stays valid for the next check. The opposite change makes it invalid. So does more charge passed than that load
-/// would move.
+/// While discharging, a smaller load reaches the threshold later; while charging, a larger load reaches the threshold
+/// later. In both cases the time stays valid for the next check. The opposite change of the load makes the time
+/// invalid. The time also becomes invalid if more charge passes than the load would move.
 struct Expectation: BitwiseCopyable {
     var time = SimTime.zero
     var load = -1.0
     var target = 0.0
-    /// Seconds per unit of the state of charge under that load, negative when charging.
+    /// Seconds per unit of the state of charge under this load; negative when charging.
     var pace = 0.0
     var revision: UInt32 = 0
 }
@@ -42,7 +42,7 @@ extension Battery {
 
     /// A threshold counts as reached within this distance, in state of charge.
     private static let tolerance = 1e-9
-    /// Longest time looked ahead, in seconds.
+    /// Longest time for which an event is predicted, in seconds.
     private static let horizon = 1e8
 
     /// Whether the cell cannot carry the present load at or above the cut-off voltage.
@@ -53,8 +53,8 @@ extension Battery {
 
     /// Estimates when the next whole per cent, the ceiling or the cut-off is reached under the present load.
     ///
-    /// The estimate is Q Δz divided by the current half-way. For one per cent, it is within 10⁻⁶ of the exact integral.
-    /// The caller checks again at that time, and the remaining distance is then estimated again.
+    /// The estimate is Q Δz divided by the current in the middle of Δz. For one per cent, it is within 10⁻⁶ of the
+    /// exact integral. The caller checks again at that time, and the remaining distance is then estimated again.
     ///
     /// The method is `mutating` so that the call does not copy the battery.
     mutating func nextEvent(_ now: Cell.Flow) -> SimTime {

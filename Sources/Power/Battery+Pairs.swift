@@ -4,7 +4,7 @@ import Numerics
 import Platform
 import Quantities
 
-/// The parts of a battery's resistance whose voltage lags behind the current, with their time constants.
+/// The parts of a battery's resistance whose voltage lags behind the current (pairs), with their time constants.
 struct LateResistance: BitwiseCopyable {
     var shares = (0.0, 0.0)
     /// Time constants, in seconds.
@@ -42,7 +42,7 @@ extension Cell {
         return flow(limit, limit * (driving - limit * ohms))
     }
 
-    /// Changes per second of the state of charge, of the pairs' voltages, and the loss.
+    /// Changes per second of the state of charge and of the pairs' voltages, and the power lost.
     func slopes(_ values: UnsafeBufferPointer<Double>, _ late: LateResistance) -> (Double, Double, Double, Double) {
         let flow = flow(at: values[0], holding: values[1] + values[2], late)
         let volts = flow.current * resistance * curves.point(at: values[0]).factor

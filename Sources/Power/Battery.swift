@@ -57,13 +57,13 @@ struct Battery {
     private(set) var piece: (at: UnsafeMutablePointer<CellCurves.Piece>, start: Double, end: Double)
     /// One over the open-circuit voltage, and the resistance, at the last state of charge.
     var last = (perVolt: 0.25, ohms: 1.0)
-    /// Counts changes that move the next event, except time, load and charge: charger, limits, temperature, events.
+    /// Number of changes of charger, limits, temperature or events, which move the next event.
     var revision: UInt32 = 0 {
         didSet { hasChanged = true }
     }
     /// Whether time, load, charge or `revision` have changed since the next event was last requested.
     var hasChanged = true
-    /// Time before which no threshold can be reached, as last calculated.
+    /// Time before which no threshold can be reached, with the load for which this time was last calculated.
     var expectation = Expectation()
     /// Volts across the pairs.
     var held = (0.0, 0.0)

@@ -3,7 +3,7 @@ import Quantities
 
 /// A cell with its pack: open-circuit voltage and resistance over the state of charge.
 public struct BatteryParameters: Sendable {
-    /// A resistor and a capacitor side by side, in series with the rest.
+    /// A resistor and a capacitor in parallel, in series with the rest of the resistance.
     public struct Pair: Sendable {
         /// Share of the whole resistance.
         public var share: Double
@@ -41,7 +41,7 @@ public struct BatteryParameters: Sendable {
     public var health: Double
     /// Factor by which ageing has raised every resistance.
     public var resistanceGrowth = 1.0
-    /// A cold or old cell must keep the empty voltage at this mean current, a multiple of the capacity per hour.
+    /// Mean current at which a cold or old cell must keep the empty voltage, as a multiple of the capacity per hour.
     ///
     /// Assumption: a heavy hour of the day.
     public var reserveRate = 0.2

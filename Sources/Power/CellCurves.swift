@@ -8,7 +8,7 @@
 ///
 /// The curves never change after they are built, so copies of a phone share them.
 final class CellCurves {
-    /// One piece: a cubic for the voltage, straight lines for the other two.
+    /// One piece: a cubic for the voltage, straight lines for resistance and charging current.
     struct Piece {
         var start = 0.0
         var volts = (0.0, 0.0, 0.0, 0.0)
@@ -76,8 +76,8 @@ struct CellView: BitwiseCopyable {
         var open: Double
         /// Change of the open-circuit voltage per unit of the state of charge.
         var slope: Double
-        /// Excess of the mean voltage of a stretch around this point over the voltage here, divided by its length
-        /// squared: U'' / 24.
+        /// Mean voltage of a stretch around this point minus the voltage here, divided by the stretch's squared length:
+        /// U'' / 24.
         var bend: Double
         var factor: Double
         var factorSlope: Double

@@ -101,7 +101,7 @@ extension PowerSystem {
 
     /// Largest power that the cell gives now without its voltage falling below the cut-off.
     ///
-    /// Mutating, so that the call does not copy the whole system.
+    /// The method is `mutating` so that the call does not copy the whole system.
     public mutating func peakPower(at now: SimTime) -> Power {
         let point = battery.curves.point(at: battery.charge)
         return .watts(max(0, battery.cutoff * (point.open - battery.cutoff) / (battery.resistance * point.factor)))

@@ -16,7 +16,7 @@ public struct ChargerParameters: Sendable {
     public var wiredHeat = 0.08
     /// Share of the power entering the phone from a wireless charger that becomes heat, coil included (assumption).
     public var wirelessHeat = 0.28
-    /// Power of the charging circuit while a charger is connected, at any charging power; becomes heat in the phone.
+    /// Power of the charging circuit while a charger is connected, at any charging power; it becomes heat in the phone.
     ///
     /// An efficiency measured over a whole charge includes this power. This power is therefore drawn from the wall
     /// separately only while the cell takes no energy.

@@ -26,8 +26,8 @@ struct CurveTable {
         }
     }
 
-    /// Value and slope of the straight piece that begins at or contains an argument; the curve is level beyond its
-    /// ends.
+    /// Value at an argument, and slope of the straight piece that begins at or contains it; the curve is level beyond
+    /// its ends.
     func line(from start: Double) -> (Double, Double) {
         guard let index = piece(from: start) else { return (start < x[0] ? y[0] : y[y.count - 1], 0) }
         let slope = (y[index + 1] - y[index]) / (x[index + 1] - x[index])

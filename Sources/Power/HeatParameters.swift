@@ -37,15 +37,15 @@ public struct HeatParameters: Sendable {
     public var airResistance = 3.9
     /// Share of the heat that arises in the body itself: display, cell, antennas; assumption.
     public var bodyShare = 0.3
-    /// Skin temperature above which the state is fair; assumption near the first steps of Pixel 4 and 6 (39-40 °C).
+    /// Skin temperature above which the state is fair; assumption close to the first steps of Pixel 4 and 6 (39-40 °C).
     public var fairAbove = Temperature.celsius(38.5)
     /// Skin temperature above which the state is serious.
     ///
-    /// Assumption near `MODERATE` of Pixel 6 (43 °C) and the first processor cap of Pixel 4.
+    /// Assumption, close to the threshold `MODERATE` of Pixel 6 (43 °C) and to the first processor cap of Pixel 4.
     public var seriousAbove = Temperature.celsius(42)
     /// Skin temperature above which the state is critical.
     ///
-    /// Assumption near `SEVERE` of Pixel 6 (45 °C) and the 45 °C at which skin hurts.
+    /// Assumption, close to the threshold `SEVERE` of Pixel 6 (45 °C) and to the 45 °C at which skin hurts.
     public var criticalAbove = Temperature.celsius(45.5)
     /// Kelvins below the threshold of a state at which the phone leaves the state again; Pixel 6: 1.4-1.9 K.
     public var hysteresis = 2.0
@@ -69,9 +69,9 @@ public struct HeatParameters: Sendable {
     ///
     /// Source: Linux `samsung-sdi-battery.c` (below 0 °C, 300 mA instead of 900-1500 mA).
     public var slowChargingBelow = Temperature.celsius(0)
-    /// Share of the charging power left below that temperature, from the same source.
+    /// Share of the charging power left below `slowChargingBelow`, from the same source.
     public var coldCharging = 0.2
-    /// Battery temperature below which the cell does not charge; the same source has −5 to −50 °C.
+    /// Battery temperature below which the cell does not charge; `samsung-sdi-battery.c` has −5 to −50 °C.
     public var noChargingBelow = Temperature.celsius(-10)
 
     /// Creates the thermal parameters of a 171 g phone.

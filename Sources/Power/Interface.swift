@@ -10,7 +10,7 @@ public struct Interface: Hashable, Sendable, CaseIterable, BitwiseCopyable {
     @inlinable
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The interface of an index, which must be below the number of radios.
+    /// The interface with this index, which must be below the number of radios.
     @inlinable
     public init(_ index: Int) { rawValue = UInt8(truncatingIfNeeded: index) }
 
@@ -61,7 +61,7 @@ public struct Interface: Hashable, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Whether the radio is on while a network is in use; a radio that is off looks for a network.
+    /// Whether the radio is on while the given network is in use; otherwise, the radio looks for a network.
     func isOn(with network: Network) -> Bool {
         network != .none && (network == self.network || self.network.staysRegistered)
     }

@@ -70,7 +70,7 @@ struct Ledger: ~Copyable {
         if row == watchedRow { bookWatched(joules, own, component, scope) }
     }
 
-    /// Books energy of the watched app by component; energy of the processor includes the share of the memory.
+    /// Books energy of the watched app by component: `own` to the component, the rest of `joules` to the memory.
     @inline(never)
     private func bookWatched(_ joules: Double, _ own: Double, _ component: Component, _ scope: Scope) {
         watched[Int(component.rawValue) * Self.scopes + Int(scope.rawValue)] += own

@@ -3,34 +3,34 @@ import Quantities
 
 /// The parts that only some apps use: graphics, memory bus, audio, video, camera, location, Bluetooth.
 public struct PeripheralParameters: Sendable {
-    /// Graphics at full use; assumption: 2-4 W in games.
+    /// Power of the graphics at full use; assumption: 2-4 W in games.
     public var graphicsPower = Power.watts(3)
-    /// Memory traffic, per 10⁹ bytes; assumption: LPDDR at 40-60 mW per GB/s.
+    /// Energy of memory traffic, per 10⁹ bytes; assumption: LPDDR at 40-60 mW per GB/s.
     public var memoryPerGigabyte = Energy.joules(0.05)
-    /// Codec and amplifier while there is sound; assumption.
+    /// Power of codec and amplifier while there is sound; assumption.
     public var audioOutputPower = Power.milliwatts(12)
-    /// Power of the loudspeaker at the volume of a log in which sound takes 18 % of a video app's 1.3 W.
+    /// Power of the loudspeaker at the volume in Miller's log, where sound takes 18 % of a video app's 1.3 W.
     ///
-    /// In-sample figure from that log (Miller 2026, github.com/markm39/mcm-battery-2026); range 100 to 400 mW.
+    /// In-sample figure from this log (Miller 2026, github.com/markm39/mcm-battery-2026); range 100 to 400 mW.
     public var speakerPower = Power.milliwatts(230)
     /// Power of decoding and playing while the phone would otherwise sleep; replaces the awake platform's power.
     ///
     /// Assumption, fitted to Apple's hours of audio playback.
     public var playbackPower = Power.milliwatts(82)
-    /// Decoding or encoding a film; assumption below the 0.09-0.19 W of Pixel profiles (`video`), fitted to Apple's
-    /// hours.
+    /// Power of decoding or encoding a film; assumption below the 0.09-0.19 W of Pixel profiles (`video`), fitted to
+    /// Apple's hours.
     public var videoPower = Power.milliwatts(60)
-    /// Additional power of a streamed film over a stored film, without radio and loudspeaker.
+    /// Additional power of a streamed film compared with a stored film, without radio and loudspeaker.
     ///
     /// Fitted to one test and used for all phones: an iPhone 14 Pro plays for 9.2 h at 200 nits (PhoneArena, 2022). The
     /// hours that makers state, up to twice as long, are not used for the fit.
     public var streamPower = Power.milliwatts(70)
-    /// Sensor and image processor of the camera; assumption: camera apps need 1.2-3.7 W in Android profiles
+    /// Power of the camera's sensor and image processor; assumption: camera apps need 1.2-3.7 W in Android profiles
     /// (`camera.avg`), display and processor included.
     public var cameraPower = Power.milliwatts(1400)
-    /// Location receiver while it tracks; assumption within 22-280 mW of Android profiles (`gps.on`).
+    /// Power of the location receiver while it tracks; assumption within 22-280 mW of Android profiles (`gps.on`).
     public var locationPower = Power.milliwatts(120)
-    /// Bluetooth while it carries sound; assumption.
+    /// Power of Bluetooth while it carries sound; assumption.
     public var bluetoothPower = Power.milliwatts(20)
 
     /// Energy of one use of a part by background work; several pieces of work can share a use.

@@ -124,7 +124,7 @@ public struct DisplayParameters: Sendable {
         inLowPowerMode || activity.hasOwnRate ? min(refreshRate, Self.usualRate) : refreshRate
     }
 
-    /// Power while on, at a frame rate.
+    /// Power of the display while it is on, at a frame rate.
     public func power(brightness: Double, pictureLevel: Double, at rate: Frequency = Self.usualRate) -> Power {
         let b = min(max(brightness, 0), 1)
         let level = min(max(pictureLevel, 0), 1)
@@ -135,9 +135,10 @@ public struct DisplayParameters: Sendable {
 
 /// Flash memory: energy per amount read and written, file system and encryption included.
 public struct StorageParameters: Sendable {
-    /// Energy of reading 1 MB (10⁶ bytes); assumption above the device's 3.6 mJ/MB (Li et al., FAST 2014).
+    /// Energy of reading 1 MB (10⁶ bytes); assumption above the 3.6 mJ/MB of the flash device alone (Li et al., FAST
+    /// 2014).
     public var readPerMegabyte = Energy.joules(0.008)
-    /// Energy of writing 1 MB; assumption above the device's 6.3 mJ/MB (same source).
+    /// Energy of writing 1 MB; assumption above the 6.3 mJ/MB of the flash device alone (same source).
     public var writePerMegabyte = Energy.joules(0.025)
 
     /// Creates the defaults named at each property.

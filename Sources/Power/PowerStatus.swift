@@ -25,7 +25,7 @@ public struct RadioStatus: Sendable, Equatable, BitwiseCopyable {
     public var app = AppID.system
     /// The cause to which the power is booked.
     public var cause = Cause.idle
-    /// Energy of joining networks so far, each booked at once.
+    /// Energy of joining networks so far; the energy of each join is booked at once.
     public var joining = Energy.zero
     /// Additional energy of promotions so far, for the switch from 4G to 5G; each is booked at once.
     public var switching = Energy.zero

@@ -5,7 +5,7 @@ import Vocabulary
 extension PowerSystem {
     /// The instant at which battery and heat must be checked next if nothing changes before; `distantFuture` if never.
     ///
-    /// Call it after every batch of changes, because it updates the heat of the phone.
+    /// Call this method after every batch of changes, because it updates the heat of the phone.
     /// - Complexity: constant. Parts that have not changed are not evaluated. The cell is not evaluated while the load
     ///   is at most that of the last answer.
     public mutating func nextBatteryEvent() -> SimTime {
@@ -37,7 +37,7 @@ extension PowerSystem {
     /// Longest time between two updates of the temperature of a charging cell.
     private static var longestWait: SimDuration { .minutes(1) }
 
-    /// When a dead phone on a charger starts if it already has enough charge, for instance after too large a load.
+    /// When a dead phone with enough charge starts: at the end of a restart, or on a charger after too large a load.
     private var restart: SimTime {
         if isRestarting { return restartsAt }
         guard battery.isPlugged, battery.level >= battery.revivalLevel else { return .distantFuture }

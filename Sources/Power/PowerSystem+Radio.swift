@@ -70,7 +70,7 @@ extension PowerSystem {
 
     /// Whether a transfer on the network in use would need no promotion now.
     ///
-    /// Mutating, like the two deadlines, so that a read does not copy the whole system.
+    /// The getter is mutating so that a read does not copy the whole system.
     public var radioIsUp: Bool {
         mutating get {
             guard let interface = Interface(network) else { return false }
@@ -144,7 +144,7 @@ extension PowerSystem {
         chooseTechnology(at: now)
     }
 
-    /// Lets the mobile radio fall back if the network or a setting demands it, or if the phone chooses it with the
+    /// Lets the mobile radio fall back if the network or a setting demands it, or if the phone prefers this with the
     /// display off.
     mutating func chooseTechnology(at now: SimTime) {
         guard hasFallback else { return }

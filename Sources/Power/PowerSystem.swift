@@ -23,7 +23,7 @@ public struct PowerSystem: ~Copyable {
     var thermostat: Thermostat
     /// Largest load whose heat the thermostat of a cool phone need not receive in advance; see `findEasyLoad()`.
     var easyLoad: Double
-    /// Largest such load for a phone on its charger while the cell takes no energy.
+    /// Largest load of this kind for a phone on its charger while the cell takes no energy.
     var easyHeldLoad: Double
     /// Whether the cell's temperature has changed enough to calculate its resistance again.
     var hasOtherTemperature: Bool

@@ -62,9 +62,10 @@ public enum FrequencyPolicy: String, Sendable, CaseIterable, BitwiseCopyable {
 ///
 /// Defaults are those of an Apple A15-like chip.
 ///
-/// Rates: CoreMark per MHz of the same cores in the M1 (freqbench results for t8103: efficiency 7.6, performance 10.9).
+/// Rates come from the CoreMark score per MHz of the same cores in the M1 (freqbench results for t8103: efficiency 7.6,
+/// performance 10.9).
 ///
-/// Powers: medians of the energy counters of A15 cores under one integer loop
+/// Powers are medians of the energy counters of A15 cores under one integer loop
 /// (github.com/mr-mobster/AppleSiliconPowerTest, commit a0dbc64). An efficiency core draws 0.20 W at 2.02 GHz. A
 /// performance core draws 0.57, 1.58, 2.6 and 3.3 W at 1.2, 2.05, 2.7 and 3.1 GHz. The lowest clocks and the overheads
 /// of clusters are assumed.
@@ -90,8 +91,8 @@ public struct ProcessorParameters: Sendable {
     public var placement = TaskPlacement()
     /// Mean number of busy cores of an app that works in the background; it does not change the duration of the work.
     ///
-    /// An assumption: hours in which an app was only in the background cost 4.7 mWh on an iPhone 13 Pro Max (Miller
-    /// 2026, github.com/markm39/mcm-battery-2026). The model gives 1.3 mWh with one core and 3.2 with four.
+    /// Assumption. An hour in which an app is only in the background costs 4.7 mWh on an iPhone 13 Pro Max (Miller
+    /// 2026, github.com/markm39/mcm-battery-2026). The model gives 1.3 mWh with one busy core and 3.2 mWh with four.
     public var taskLoad = 1.0
 
     /// Creates a processor; the A15-like one by default.

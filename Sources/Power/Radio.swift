@@ -4,8 +4,8 @@ import Vocabulary
 
 /// One radio: idle, promotion, active, tail stages, idle.
 ///
-/// All transfers share one tail, which is extended, never stacked. Transfers are served one after the other at the full
-/// rate, in order of arrival. The end of each transfer is therefore known when it begins.
+/// All transfers share one tail; a transfer extends this tail and adds no second one. Transfers are served one after
+/// the other at the full rate, in order of arrival. The end of each transfer is therefore known when it begins.
 struct Radio: ~Copyable {
 
     struct Transfer {
@@ -15,7 +15,7 @@ struct Radio: ~Copyable {
         var cause = Cause.idle
     }
 
-    /// Number of apps remembered for an equal split; later apps of the same burst are not remembered.
+    /// Largest number of apps that share a tail equally; later apps of the same burst take no part.
     private static let mostUsers = 32
 
     private(set) var figures: RadioFigures

@@ -90,9 +90,9 @@ public struct RadioParameters: Sendable {
 
     /// Wi-Fi of today.
     ///
-    /// Sources: ARO WiFi.conf (standby 20 mW). EnergyBox (awake all the time at 0.25 W, for 220 ms after the last
-    /// packet). Pixel 4 and 6 power profiles (receive 98-125 mA, send 351-470 mA at 3.7 V). Slopes, rates and join
-    /// energy: assumptions.
+    /// ARO WiFi.conf gives 20 mW for standby. EnergyBox gives 0.25 W for the awake radio, which stays awake for 220 ms
+    /// after the last packet. Pixel 4 and 6 power profiles give 98-125 mA for receiving and 351-470 mA for sending, at
+    /// 3.7 V. Slopes, rates and join energy are assumptions.
     public static var wifi: RadioParameters {
         RadioParameters(
             idlePower: .milliwatts(20), promotionPower: .milliwatts(250), promotionTime: .zero,
@@ -104,8 +104,9 @@ public struct RadioParameters: Sendable {
 
     /// Wi-Fi of 2012, to compare with LTE of that year.
     ///
-    /// Source: Huang et al., MobiSys 2012, Tables 3 and 4 as others quote them (not checked there). Tail 238 ms at 119
-    /// mW, promotion 79 ms at 124 mW, 137.01 and 283.17 mW per Mbit/s over 132.86 mW. Rates: assumption.
+    /// Source: Huang et al., MobiSys 2012, Tables 3 and 4 as others quote them (not checked in the paper). Tail 238 ms
+    /// at 119 mW, promotion 79 ms at 124 mW, 137.01 and 283.17 mW per Mbit/s over 132.86 mW. The rates are an
+    /// assumption.
     public static var wifi2012: RadioParameters {
         RadioParameters(
             idlePower: .milliwatts(20), promotionPower: .milliwatts(124), promotionTime: .milliseconds(79),
@@ -118,7 +119,7 @@ public struct RadioParameters: Sendable {
     /// LTE of 2012: the published model, as a check and as a stress case.
     ///
     /// Source: Huang et al., MobiSys 2012, through ARO lte.conf. Promotion 1.21 W for 0.26 s, tail 1.06 W for 11.576 s,
-    /// paging 0.594 W for 43 ms every 1.28 s, slopes. Median rates of 13 and 6 Mbit/s.
+    /// paging 0.594 W for 43 ms every 1.28 s. The slopes and the median rates of 13 and 6 Mbit/s also come from there.
     public static var lte2012: RadioParameters {
         RadioParameters(
             idlePower: .milliwatts(20), promotionPower: .milliwatts(1210), promotionTime: .milliseconds(260),
@@ -130,8 +131,8 @@ public struct RadioParameters: Sendable {
 
     /// LTE of 2020 (Verizon, Galaxy S20 class).
     ///
-    /// Source: data of Narayanan et al., SIGCOMM 2021: timers from RRC-Probe, active powers fitted to MN-Transfer less
-    /// the screen. Tail power, promotion power, paging and rates: assumptions.
+    /// Source: data of Narayanan et al., SIGCOMM 2021. Timers come from RRC-Probe; active powers are fitted to
+    /// MN-Transfer without the screen. Tail power, promotion power, paging and rates are assumptions.
     public static var lte2020: RadioParameters {
         RadioParameters(
             idlePower: .milliwatts(8), promotionPower: .milliwatts(900), promotionTime: .milliseconds(320),

@@ -31,7 +31,7 @@ public struct SteadyCircumstances: Sendable {
 }
 
 extension PowerParameters {
-    /// Mean power in an activity, from the same figures as a run.
+    /// Mean power during an activity, calculated from the figures that a run uses.
     ///
     /// Playback and endurance tests measure this quantity.
     public func steadyPower(of activity: ActivityClass, _ circumstances: SteadyCircumstances = .init()) -> SteadyPower {

@@ -65,6 +65,6 @@ extension PowerSystem {
         if battery.supply != before { battery.revision &+= 1 }
     }
 
-    /// Tolerance of that power, in watts.
+    /// Tolerance of the charging power that bisection finds, in watts.
     private static let supplyTolerance = 1e-6
 }

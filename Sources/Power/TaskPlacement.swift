@@ -35,8 +35,8 @@ public struct TaskCores: Sendable, BitwiseCopyable {
 ///
 /// Apple's systems choose cores by the quality of service of the work. Work of the lowest quality runs only on
 /// efficiency cores, at about half of their clock on a chip with four of them. All other work prefers performance
-/// cores, and uses efficiency cores when these are taken. Source: H. Oakley, eclecticlight.co, 2022-05-26 and
-/// 2022-10-17; xnu, doc/scheduler/sched_clutch_edge.md.
+/// cores, and uses efficiency cores when the performance cores are taken. Source: H. Oakley, eclecticlight.co,
+/// 2022-05-26 and 2022-10-17; xnu, doc/scheduler/sched_clutch_edge.md.
 ///
 /// Each app chooses the quality of its work, so no kind has a placement by default.
 public struct TaskPlacement: Sendable, BitwiseCopyable {

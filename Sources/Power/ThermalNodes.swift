@@ -35,7 +35,7 @@ struct GatheredHeat: BitwiseCopyable {
     func weighed(_ rate: Double) -> Double { moments.0 + rate * (moments.1 + rate * (1.0 / 2) * moments.2) }
 }
 
-/// Two warm masses in a row, cooled by the air, in the closed form of their linear equations.
+/// Two warm masses in a row, cooled by the air; their linear equations are solved in closed form.
 ///
 /// The temperatures above the air are a sum of two modes, each with its own rate of decay. Under constant heat every
 /// mode approaches its final value exponentially, so any prediction costs two exponentials.
@@ -125,7 +125,7 @@ struct ThermalNodes: BitwiseCopyable {
         fast = warmBody - slow
     }
 
-    /// exp(−x); the series used for short times is exact to 10⁻¹³ there and several times as fast.
+    /// The function exp(−x), for small x from a series that is exact to 10⁻¹³ and several times as fast.
     @inline(__always)
     private static func decay(_ x: Double) -> Double {
         if x > 0.02 { return exp(-x) }

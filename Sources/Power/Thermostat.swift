@@ -35,7 +35,7 @@ struct Thermostat {
     ///
     /// The exact crossing takes about twenty exponentials, and most heats change long before the bound is reached.
     private var bounded: (nodes: ThermalNodes, time: SimTime)?
-    /// Whether no harmless heat can move the state.
+    /// Whether no harmless heat can change the state.
     private(set) var isSafe = true
     /// Whether something has changed since the deadline was planned.
     private var isOutdated = false
@@ -43,7 +43,7 @@ struct Thermostat {
     private(set) var safeHeat = 0.0
     private var safeBody = 0.0
     private var safeBoard = 0.0
-    /// Highest temperature of the body since the last restart.
+    /// Highest temperature of the body since the last `restart`.
     private(set) var highest: Double
     /// Highest temperature of the body since the last `restartRecent`.
     private(set) var recentHighest: Double
@@ -67,7 +67,7 @@ struct Thermostat {
     /// Temperature of the air, in °C.
     var air: Double { nodes.air }
 
-    /// Temperatures after some seconds of a heat, in °C.
+    /// Temperatures after some seconds of a constant heat, in °C.
     func temperatures(after seconds: Double, of watts: Double) -> (body: Double, board: Double) {
         var nodes = nodes
         nodes.advance(gathered)
@@ -156,8 +156,8 @@ struct Thermostat {
 
     /// Heat, in watts, that moves the body towards a temperature.
     ///
-    /// Continually updated, this heat reduces the body's distance to at most 37 % within `seconds`. The mass of the
-    /// board is neglected, because the board's time constant is a fraction of the body's.
+    /// If this heat is continually updated, the body's distance to the temperature falls to at most 37 % within
+    /// `seconds`. The mass of the board is neglected, because the board's time constant is a fraction of the body's.
     func watts(holding celsius: Double, within seconds: Double) -> Double {
         nodes.watts(steadyAt: celsius) + (celsius - nodes.body) * bodyCapacity / seconds
     }
