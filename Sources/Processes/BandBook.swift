@@ -17,10 +17,10 @@ struct BandBook: Sendable {
     /// Queues of the bands, as in the kernel.
     private(set) var queues: BandQueues
     private var aging: IndexedLists
-    /// Last sequence numbers: those at the tail increase from the middle, and those at the head decrease.
+    /// Last sequence numbers given at the tail, which increase, and at the head, which decrease, from a common start.
     private var tailSets: UInt64 = 1 << 40
     private var headSets: UInt64 = 1 << 40
-    /// Number of processes in bands 0 and 10, and of those among them with a high rate of relaunch.
+    /// Number of processes in bands 0 and 10, and number of these with a high rate of relaunch.
     private(set) var candidates = 0
     private(set) var eagerCandidates = 0
 

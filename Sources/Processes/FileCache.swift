@@ -6,8 +6,8 @@ import Structures
 ///
 /// Files that no process maps are dropped first: complete files, in the order in which their processes ended, ten
 /// seconds after that end. Files of live processes follow, least recently used apps first. Source: xnu
-/// `osfmk/vm/vm_object.c`, `vm_object_cache_evict` and `EVICT_AGE`. The kernel calls this before it selects any single
-/// page (`vm_pageout.c`, `vps_object_cache_evict`).
+/// `osfmk/vm/vm_object.c`, `vm_object_cache_evict` and `EVICT_AGE`. The kernel calls this function before it selects
+/// any single page (`vm_pageout.c`, `vps_object_cache_evict`).
 struct FileCache: Sendable {
     private enum Order {
         static let living = 0
@@ -28,7 +28,7 @@ struct FileCache: Sendable {
     func contains(_ index: Int) -> Bool { orders.contains(index) }
 
     /// Reads an app's launch files into the cache, or moves them to the end of the dropping order; returns the bytes
-    /// read.
+    /// read after a drop.
     mutating func read(_ index: Int, _ record: inout ProcessRecord, wanted: Int64) -> Int64 {
         let missing = max(0, wanted - record.files)
         let refaulted = record.hasReadFiles ? missing : 0

@@ -36,7 +36,7 @@ struct Freezer: Sendable {
     /// Whether a slot and some budget are left.
     var hasRoom: Bool { frozen < (rules?.slots ?? 0) && budget > 0 }
 
-    /// Share of this interval's frozen processes that were thawed in it.
+    /// Share of the frozen processes that were thawed in this interval.
     var thawShare: Double { frozen == 0 ? 0 : Double(thawedInInterval) / Double(frozen) }
 
     /// Whether a run can do anything at this available memory and number of suspended processes.
@@ -47,7 +47,7 @@ struct Freezer: Sendable {
             && (frozen < rules.slots || refreezable >= rules.refrozenFrom) && (budget > 0 || refreezable > 0)
     }
 
-    /// Begins a new interval: the remaining budget is kept, and missed time adds to it in hundredths of a day.
+    /// Begins a new interval: the budget grows by that of a day, and by that of the missed time in hundredths of a day.
     mutating func beginInterval(missed: SimDuration, _ rules: FreezerRules, at now: SimTime) {
         let page = 16384.0
         let daily = (Double(rules.budget.bytes) / page).rounded(.down)

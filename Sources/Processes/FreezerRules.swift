@@ -13,7 +13,7 @@ public struct FreezerRules: Sendable, Equatable {
     public var spacing: SimDuration = .seconds(10)
     /// Whether one run freezes all candidates instead of a single app.
     public var takesAll = false
-    /// Number of thawed processes from which one of them is frozen again before a new process.
+    /// Number of thawed processes that must be reached for one of them to be frozen again before a new process.
     public var refrozenFrom = 3
     /// Smallest footprint of a process that is frozen.
     public var minimum: ByteCount = .mebibytes(8)
@@ -23,11 +23,11 @@ public struct FreezerRules: Sendable, Equatable {
     public var highestBand: Int16 = 20
     /// Memory that may be written per day, before compression.
     public var dailyBudget: ByteCount = .mebibytes(2048)
-    /// Factor of the budget (`kern.memorystatus_freeze_budget_multiplier`, 100 % on devices).
+    /// Factor that multiplies the budget (`kern.memorystatus_freeze_budget_multiplier`, 100 % on devices).
     public var budgetMultiplier = 1.0
     /// Number of processes per day that lose their protection because they were thawed too rarely.
     public var demotionsPerDay = 2
-    /// Number of thaws from which a process keeps its protection.
+    /// Number of thaws that a process needs to keep its protection.
     public var keepingThaws: Int32 = 5
 
     /// Creates the rules of iOS 18.

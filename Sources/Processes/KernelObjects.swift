@@ -31,11 +31,11 @@ struct ZoneMap: Sendable {
     var growth: Int64 { entryBytes + others }
     var share: Double { capacity > 0 ? Double(base + growth) / Double(capacity) : 0 }
     var isExhausted: Bool { share > limitShare }
-    /// Whether the zone of map entries is the largest; the size at the start counts as many small zones.
+    /// Whether the zone of map entries is the largest. No zone at the start is assumed to exceed a quarter of `base`.
     var areEntriesLargest: Bool { entryBytes > others && entryBytes > base / 4 }
 }
 
-/// Kernel objects of processes, which are address-space entries and open files, and the kills that they caused.
+/// Kernel objects of processes (address-space entries and open files), and the kills that they caused.
 struct KernelObjects: Sendable {
     private(set) var zones: ZoneMap
     /// Processes with entries in the zone of map entries, the most entries first.

@@ -38,7 +38,7 @@ struct MemoryBook: Sendable {
     /// Compressed data that a scenario puts into the pool: its full size, and its size in the pool.
     private var compressorBallast: Int64 = 0
     private var compressorBallastPool: Int64 = 0
-    /// Whether an input of the pressure level has changed since `changedLevelShare`.
+    /// Whether an input of the pressure level has changed since the last call of `changedLevelShare`.
     private var hasLevelChanged = true
 
     init(_ sizes: MemoryParameters) {

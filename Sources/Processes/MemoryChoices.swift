@@ -10,11 +10,11 @@ public enum FreezingChoice: String, Sendable, CaseIterable {
     case system
     /// No process.
     case none
-    /// The process whose pages came back most often while it was in the background, as ICE chooses processes to stop.
+    /// The process that brought back the most compressed memory in the background; ICE stops processes by this rule.
     ///
     /// Source: C. Li et al., "ICE: Collaborating Memory and Process Management for User Experience", EuroSys 2023. ICE
-    /// stops its processes until memory allows them to run again; here, the system still wakes them for background
-    /// work.
+    /// stops the chosen processes until memory allows them to run again; here, the system still wakes them for
+    /// background work.
     case refaulting
 }
 
@@ -28,7 +28,7 @@ public enum CompressionOrder: Sendable {
     ///
     /// The rest of these apps is compressed only if that is not enough. Ariadne (Liang and others, HPCA 2025, arXiv
     /// 2502.12826), Fleet (Huang and others, ASPLOS 2024) and SWAM (Lim and others, MobiCom 2023) choose in this way.
-    /// How they find that part is not modelled.
+    /// How these systems find the part is not modelled.
     case coldFirst
     /// The process that a policy ranks lowest; the highest-ranked process that is not compressed yet is spared.
     case lowest(any EvictionPolicy)

@@ -9,7 +9,7 @@ import Vocabulary
 public struct MemoryParameters: Sendable {
     /// Nominal memory of the device.
     public var ram: ByteCount
-    /// Memory outside the kernel (report 04: 8 % of nominal memory is in none of its counters; range 2 to 13 %).
+    /// Memory that the kernel does not count (report 04: 8 % of nominal memory is in no counter; range 2 to 13 %).
     public var reserved: ByteCount
     /// Wired kernel memory (report 04: 18.8 %; other reports: 15 to 20 %).
     public var wired: ByteCount
@@ -45,11 +45,11 @@ public struct MemoryParameters: Sendable {
     public var fileCacheMinimum: ByteCount
     /// Pages kept free by dropping files (report 04: 80 MiB of 4 GB; report of an iPhone 6: 24 MiB of 1 GB).
     public var freeTarget: ByteCount
-    /// Share of an app's launch files from which a launch counts as warm if they are cached; assumption.
+    /// Share of an app's launch files that must be cached for a launch to count as warm; assumption.
     ///
     /// WWDC19 session 423 uses the words "partially in memory".
     public var warmShare = 0.5
-    /// Share of its launch files that an app touches when it is resumed; assumption, 25 to 75 %.
+    /// Share of the launch files that an app touches when it is resumed; assumption, 25 to 75 %.
     public var resumeFilesShare = 0.5
     /// Memory that the camera and its image processor wire while the foreground app uses them.
     ///

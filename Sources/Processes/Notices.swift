@@ -30,7 +30,7 @@ struct Notices: Sendable {
     private var round: UInt32 = 1
     /// Time at which the next process is notified or searched for.
     private(set) var next = SimTime.distantFuture
-    /// When a drop has lasted long enough.
+    /// When the present drop has lasted long enough to be announced.
     private(set) var drop = SimTime.distantFuture
     /// When all processes are notified of the present level again.
     private var again = SimTime.distantFuture
@@ -73,7 +73,7 @@ struct Notices: Sendable {
         return true
     }
 
-    /// Announces a new level to all processes, with this least time after the last notice.
+    /// Announces a new level to all processes, at least `spacing` after the last notice.
     mutating func announce(
         _ pressure: PressureLevel, isRising: Bool, spacing: SimDuration, at now: SimTime
     ) {

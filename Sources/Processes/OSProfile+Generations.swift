@@ -106,7 +106,7 @@ extension OSProfile {
 
     /// Rules with one critical threshold of 5 % (4 % above 3 GB), raised by 5 % while any process is idle.
     ///
-    /// Marches reach band 80, then 150.
+    /// The first three marches of a window reach band 80, later ones reach band 150.
     private static func ios10(ram: ByteCount) -> OSProfile {
         let base = ram <= .gibibytes(3) ? 0.05 : 0.04
         var profile = OSProfile(criticalShare: base, idleShare: base + 0.05, softShare: 0.15)

@@ -6,8 +6,8 @@ import Vocabulary
 /// The rules of the operating system for kills and protection, which no policy changes.
 ///
 /// The source is Apple's published kernel xnu-11417.101.15 (iOS 18), `bsd/sys/kern_memorystatus.h` and
-/// `bsd/kern/kern_memorystatus*.c`, unless a line names another. The reaper and the freezer are off unless a profile
-/// enables them. Rules for daemons, limits and assertions apply only if a process with traits has been spawned.
+/// `bsd/kern/kern_memorystatus*.c`, unless a line names another source. The reaper and the freezer are off unless a
+/// profile enables them. Rules for daemons, limits and assertions apply only if a process with traits has been spawned.
 public struct OSProfile: Sendable {
     /// The generation on which the rules are based; empty if the rules are written out.
     public var generation = ""
@@ -35,11 +35,11 @@ public struct OSProfile: Sendable {
 
     /// Share of pages outside the compressor below which the level rises to warning (`vm_pageout.c`).
     public var warningBelow: Double = 0.50
-    /// Share above which the level falls from warning to normal.
+    /// Share of pages outside the compressor above which the level falls from warning to normal.
     public var normalAbove: Double = 0.60
-    /// Share below which the level rises to critical.
+    /// Share of pages outside the compressor below which the level rises to critical.
     public var criticalBelow: Double = 0.30
-    /// Share above which the level falls from critical to warning.
+    /// Share of pages outside the compressor above which the level falls from critical to warning.
     public var warningAbove: Double = 0.35
     /// Whether a full compressor alone means critical pressure, and causes kills until it is not full.
     ///
@@ -57,8 +57,8 @@ public struct OSProfile: Sendable {
     public var sendsTrimLevels = false
     /// Memory that a cached app drops at a trim level, as a share of what an app drops at a warning.
     ///
-    /// Assumption, 0 to 100 %: the model's background footprint already excludes the dropped memory. On later systems,
-    /// that is also true, because `BACKGROUND` is sent with every freeze.
+    /// Assumption, 0 to 100 %: the model's background footprint already excludes the dropped memory. The footprint also
+    /// excludes this memory on later systems, because `BACKGROUND` is sent with every freeze.
     public var trimDrop = 0.0
 
     /// Time between two notices, unless memory is very short (`INTER_NOTIFICATION_DELAY`).
@@ -74,7 +74,7 @@ public struct OSProfile: Sendable {
     public var daemonAgingBand: Int16 = 10
     /// Band of an ageing daemon that still has an importance assertion (since xnu-11215).
     ///
-    /// If it is nil, the daemon ages for another delay instead.
+    /// If there is no such band, the daemon ages for another delay instead.
     public var stuckAgingBand: Int16? = 15
     /// Time for which a daemon with an importance assertion stays in the stuck band.
     public var stuckDelay: SimDuration = .seconds(30)
@@ -147,7 +147,7 @@ public struct OSProfile: Sendable {
     public var userJobTime = SimDuration.day
     /// Whether apps that request exact alarms have the permission; ignored on systems without alarms.
     ///
-    /// From Android 14 on, newly installed apps that target 13 or later get it only from the user
+    /// From Android 14, newly installed apps that target 13 or later get the permission only from the user
     /// (developer.android.com, "Behavior changes: all apps", Android 14).
     public var exactAlarms = true
     /// Whether broadcasts to cached apps wait.

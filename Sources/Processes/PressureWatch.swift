@@ -35,7 +35,7 @@ struct PressureWatch: Sendable {
         return old
     }
 
-    /// Sets the level from another source, the tasks that wait for memory.
+    /// Sets a level that follows from tasks that wait for memory, instead of from a share of pages.
     mutating func follow(_ level: PressureLevel) { self.level = level }
 
     /// The level, with hysteresis.

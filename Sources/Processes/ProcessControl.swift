@@ -8,7 +8,7 @@ struct ProcessControl: Sendable, BitwiseCopyable {
     var activeLimit = MemoryLimit.standard
     /// Limit of the process while it is idle.
     var inactiveLimit = MemoryLimit.standard
-    /// The device's limit for a process with an entitlement that raises it; zero without the entitlement.
+    /// Raised limit of a process with an entitlement for more memory; zero without the entitlement.
     var entitledLimit = ByteCount.zero
     /// Coalition of the process; negative if it has none.
     var coalition: Int32 = -1

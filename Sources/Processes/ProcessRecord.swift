@@ -37,7 +37,7 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     var isStale = false
     /// Whether the process's position in the order of notices is out of date.
     var isNoticeStale = false
-    /// Whether the app's files have been cached before; a missing page was then dropped.
+    /// Whether the app's files have been cached before; if so, a missing page has been dropped since.
     var hasReadFiles = false
     /// Level of pressure in the last notice to the process.
     var told = PressureLevel.normal

@@ -38,7 +38,7 @@ extension ProcessTable {
         return (idleOnly ? ranking.lowestIdle : ranking.lowest).map { AppID($0.member) }
     }
 
-    /// Sorts any band in the way of the foreground band, like the kernel's test of the sorter.
+    /// Sorts any band as the killer sorts the foreground band, like the kernel's test of the sorter.
     public mutating func sortBand(_ band: Int, at now: SimTime) {
         advance(to: now)
         sort(band: Int16(band))

@@ -43,7 +43,8 @@ extension ProcessTable {
         }
     }
 
-    /// The next threshold below which growth kills: a process above a limit, an idle process, or any process.
+    /// The next threshold below which growth causes a kill: of a process above its limit, an idle process, or any
+    /// process.
     private var nextThreshold: Int64 {
         if book.available >= thresholdBytes.soft, !killer.violators.isEmpty { return thresholdBytes.soft }
         if book.available >= thresholdBytes.idle, ranking.mayHaveIdle { return thresholdBytes.idle }

@@ -14,7 +14,7 @@ extension ProcessTable {
     /// Sets the priority of a process, at the tail or the head of its band (`memstat_update_priority_locked`).
     ///
     /// If `ages` is true, a pinned or frozen process stays in its higher band. Another process that moves to band 0
-    /// ages first, unless it is already there. A process that is ageing keeps its deadline.
+    /// ages first, unless it is already in band 0. A process that is ageing keeps its deadline.
     mutating func setPriority(
         _ index: Int, _ wanted: Int16, ages: Bool = true, atHead: Bool = false, at now: SimTime
     ) {
@@ -47,7 +47,7 @@ extension ProcessTable {
         return processes[index].isElevated ? max(wanted, profile.elevatedBand) : wanted
     }
 
-    /// The band and kind of ageing of a process that moves to band 0; no ageing if it is already there.
+    /// The band and kind of ageing of a process that moves to band 0; no ageing if the process is already in band 0.
     @inline(__always)
     private func aged(_ index: Int, _ wanted: Int16) -> (band: Int16, aging: BandBook.Aging?) {
         let isTracked = processes[index].isTracked
@@ -138,8 +138,8 @@ extension ProcessTable {
 
     /// Moves a process to the band of its assertions; band 0 drops the assertions (`memorystatus_set_priority`).
     ///
-    /// The last asserted band is kept. A tracked process that is dirty, or may not exit when idle, keeps at least its
-    /// asserted and requested band.
+    /// The last asserted band is kept. A tracked process that is dirty, or may not exit when idle, gets the higher of
+    /// its asserted and its requested band.
     mutating func setAssertion(_ index: Int, _ band: Int16, at now: SimTime) {
         processes[index].hasAssertion = band != profile.idleBand
         if band != profile.idleBand { processes[index].asserted = band }

@@ -8,7 +8,7 @@ import Vocabulary
 extension ProcessTable {
     /// Ends a process.
     ///
-    /// The memory is freed. The files of the process stay cached but are dropped first.
+    /// The memory of the process is freed. Its files stay cached, but are dropped before those of live processes.
     mutating func end(_ index: Int, _ category: ExitCategory, isOrderly: Bool, at now: SimTime) {
         totals.addExit(category, inForeground: processes[index].state.isForeground)
         bands.remove(index, &processes[index])
@@ -73,7 +73,7 @@ extension ProcessTable {
         updateFootprint(index)
     }
 
-    /// Ends the blocks of a process that ends; its own memory is freed with it.
+    /// Ends the blocks of a process that ends; memory that the process owns is freed with the process.
     mutating func releaseBlocks(of index: Int) {
         for number in blocks.indices where blocks[number].owner == AppID(index) {
             emptyBlock(number)
@@ -86,7 +86,7 @@ extension ProcessTable {
         freezer.changeRefreezable(by: value ? 1 : -1)
     }
 
-    /// Records that a frozen process runs again; it keeps its slot and its protection.
+    /// Records that a frozen process runs again; the process keeps its slot and its protection.
     mutating func recordThaw(_ index: Int) {
         guard processes[index].isFrozen else { return }
         processes[index].isDemoted = false
