@@ -6,7 +6,7 @@ import Vocabulary
 
 /// Changes of one process's memory and of the lists that depend on it; no process is killed here.
 extension ProcessTable {
-    /// Starts a change: advances the totals to the instant.
+    /// Begins a change at an instant, and advances the totals to this instant.
     mutating func advance(to now: SimTime) {
         guard now >= clock else { fatalError("processes cannot change before the time of the last change") }
         knownAging = nil
@@ -22,7 +22,7 @@ extension ProcessTable {
         if traits.needsControl { controls[index].adopt(traits) }
     }
 
-    /// Applies a move of a process or window.
+    /// Applies a life-cycle move of a process or a window.
     ///
     /// All changes of state use this function, and an illegal move traps.
     mutating func apply(_ index: Int, _ move: LifeCycleMove, at now: SimTime) {
@@ -39,7 +39,7 @@ extension ProcessTable {
 
     mutating func updateRanks(at now: SimTime) { ranking.update(&processes, facts, at: now) }
 
-    /// Whether a process that grew must be killed at once; its deferred frees are reclaimed first.
+    /// Whether a process that grew must be killed at once, after its deferred frees have been reclaimed.
     mutating func exceedsFatalLimit(_ index: Int) -> Bool {
         if !processes[index].hasOwnLimits,
             processes[index].ledgerFootprint <= book.sizes.perProcessLimit.bytes
@@ -52,7 +52,7 @@ extension ProcessTable {
         return processes[index].ledgerFootprint > limit.size.bytes
     }
 
-    /// Sets resident and compressed memory of a process; memory on storage is at most the compressed memory.
+    /// Sets resident and compressed memory of a process; its memory on storage is limited to the compressed memory.
     mutating func setMemory(_ index: Int, resident: Int64, compressed: Int64) {
         setMemory(index, resident: resident, compressed: compressed, swapped: processes[index].swapped)
     }
@@ -92,7 +92,7 @@ extension ProcessTable {
         return stated >= 0 ? Double(stated) : book.sizes.foregroundDecompressedShare
     }
 
-    /// Brings back the memory that an app touches at an open, in proportion from the pool and from storage.
+    /// Brings back the memory that an app touches at an open, with equal shares of the pool and of storage.
     mutating func touchHotPages(_ index: Int) -> Int64 {
         let record = processes[index]
         let share: Double
@@ -130,14 +130,14 @@ extension ProcessTable {
         return back
     }
 
-    /// Reads a share of an app's launch files into the cache, and makes cached files the last to be dropped.
+    /// Reads a share of an app's launch files into the cache; the app's cached files are then the last to be dropped.
     mutating func readFiles(_ index: Int, share: Double = 1) {
         let wanted = Int64(rounding: Double(facts[index].launchFiles) * share)
         let again = files.read(index, &processes[index], wanted: wanted)
         if again > 0 { totals.refaulted += ByteCount(again) }
     }
 
-    /// State of the memory after files have been dropped.
+    /// Present state of the memory, for the policy and for trim levels.
     var memoryView: MemoryView { book.view(files: files.total, refaulted: totals.refaulted) }
 
     mutating func setVolatile(_ index: Int, _ size: Int64) {

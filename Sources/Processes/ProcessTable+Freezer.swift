@@ -9,7 +9,7 @@ import Vocabulary
 /// daily budget. If there is no new candidate, it freezes a thawed app again. If there is no budget, it ends the
 /// protection of a thawed app.
 extension ProcessTable {
-    /// Freezes one suspended app that the rules allow, with the services of its coalition, at any level of memory.
+    /// Freezes a suspended app and the services of its coalition, if the rules allow it; free memory does not matter.
     public mutating func freeze(_ app: AppID, at now: SimTime) -> RequestError? {
         guard let rules = beginFreezing(at: now) else { return .notFound }
         let index = Int(app.index)
@@ -19,11 +19,12 @@ extension ProcessTable {
         return nil
     }
 
-    /// Freezes a process despite the rules, like a function of test kernels (`sysctl_memorystatus_freeze`).
+    /// Freezes a process even if the rules do not allow it, like `sysctl_memorystatus_freeze` in test kernels.
     ///
     /// The process need not be suspended, idle or large; slots and budget do not matter. Its services are also frozen.
     ///
-    /// - Returns: The error if the freezer is off, the process does not run, or the process may not be frozen.
+    /// - Returns: The error if the freezer is off, the process does not run, or its freezing is forbidden
+    ///   (`setFreezable`).
     public mutating func forceFreeze(_ app: AppID, at now: SimTime) -> RequestError? {
         guard let rules = beginFreezing(at: now), freezer.isEnabled else { return .notSupported }
         let leader = Int(app.index)
@@ -50,7 +51,9 @@ extension ProcessTable {
         return AppID(index)
     }
 
-    /// Ends a frozen app's protection: the app moves to band 0 without ageing and stays alive.
+    /// Ends a frozen app's protection; the app stays alive.
+    ///
+    /// The app moves to band 0 without ageing, or to the band that its assertions require.
     public mutating func demote(_ app: AppID, at now: SimTime) -> RequestError? {
         guard beginFreezing(at: now) != nil else { return .notFound }
         let index = Int(app.index)
@@ -88,7 +91,7 @@ extension ProcessTable {
         freezer.budget = budget.bytes
     }
 
-    /// Ends the interval as if it had expired this long ago, and updates the budget.
+    /// Begins a new interval, as if the previous one had ended this long ago, and updates the budget.
     public mutating func expireFreezerInterval(ago: SimDuration, at now: SimTime) {
         guard let rules = beginFreezing(at: now) else { return }
         beginInterval(missed: ago, rules, at: now)
@@ -98,7 +101,7 @@ extension ProcessTable {
     public var freezerBudget: ByteCount { ByteCount(freezer.budget) }
     /// Number of frozen processes.
     public var frozenCount: Int { freezer.frozen }
-    /// Share of this interval's frozen processes that were thawed in it.
+    /// Number of processes thawed in this interval, as a share of the frozen processes.
     public var thawShare: Double { freezer.thawShare }
     /// Whether a process was frozen; this stays true after a thaw, until the process ends.
     public func isFrozen(_ app: AppID) -> Bool { processes[Int(app.index)].isFrozen }

@@ -9,7 +9,7 @@ extension ProcessTable {
         if let broken = invariant() { fatalError(broken) }
     }
 
-    /// The first rule that the table violates, or nil; takes time proportional to the number of apps; for tests.
+    /// The first rule that the table violates, or nil; for tests, because the time grows with the number of apps.
     ///
     /// The function checks that parts sum to the memory, that totals equal sums over processes, and that lists and
     /// heaps contain exactly the right processes.
@@ -106,8 +106,8 @@ extension ProcessTable {
         return nil
     }
 
-    /// The first violated rule of the queues, which contain the living processes of each band in the order of their
-    /// sets.
+    /// The first violated rule of the queues, which contain the living processes of each band in ascending order of
+    /// `sequence`.
     private func queueInvariant() -> String? {
         var seen = 0
         for band in Int16(0)...210 {

@@ -5,9 +5,9 @@ import Vocabulary
 
 /// The choice of victims, in the modelled part of the kernel's order of actions (`memorystatus_pick_action`).
 ///
-/// Below the critical threshold, the process with the lowest rank of all is killed. Below the idle threshold, it is the
-/// one with the lowest rank in band 0. After one kill, all conditions are checked again. "Below" means strictly below:
-/// no process is killed at the threshold itself.
+/// Below the critical threshold, the process with the lowest rank of all is killed. Below the idle threshold, the
+/// process with the lowest rank in band 0 is killed. After one kill, all conditions are checked again. "Below" means
+/// strictly below: no process is killed at the threshold itself.
 extension ProcessTable {
     mutating func killWhileShort(at now: SimTime) {
         if ranking.policyTriggers { return killWhileTriggered(at: now) }
@@ -120,7 +120,8 @@ extension ProcessTable {
         return true
     }
 
-    /// The first process in the queue of band 0 that has been there long enough; it need not be the oldest.
+    /// The first process in the queue of band 0 that has been idle long enough for a sweep; others can be idle for
+    /// longer.
     private func nextReaped(at now: SimTime) -> Int? {
         guard let oldest = killer.reaper.reapable.first, isRipe(oldest, at: now) else { return nil }
         var process = bands.queues.head(of: profile.idleBand)
@@ -172,7 +173,7 @@ extension ProcessTable {
 
     var swapLeft: Int64 { (profile.appSwap?.space.bytes ?? 0) - book.swapped }
 
-    /// Whether little swap is left; this is then the reason of kills of an unhealthy system.
+    /// Whether little swap is left; kills of an unhealthy system then have the reason `lowSwap`.
     var isSwapLow: Bool {
         guard let rules = profile.appSwap else { return false }
         return Double(swapLeft) < rules.lowShare * Double(rules.space.bytes)

@@ -18,7 +18,9 @@ extension ProcessTable {
             most: max(Self.leastSnapshot, processes.count / 20))
     }
 
-    /// Kills a process, unless reclaiming its volatile memory or a window is enough; by default, its rank is its band.
+    /// Kills a process, unless it is enough to reclaim its volatile memory or to disconnect a window.
+    ///
+    /// The default of `rank` is the band of the process.
     ///
     /// - Returns: Whether the process was killed.
     @discardableResult

@@ -42,7 +42,7 @@ extension ProcessTable {
         processes[Int(app.index)].lastForeground = now
     }
 
-    /// Moves an app from active to inactive: an interruption, a lock, or a move to the background.
+    /// Moves an app from active to inactive, because of an interruption, a lock or a move to the background.
     public mutating func resignActive(_ app: AppID, window: Int = 0, at now: SimTime) {
         advance(to: now)
         apply(Int(app.index), .resignActive(window: window), at: now)
@@ -103,7 +103,7 @@ extension ProcessTable {
 
     /// Ends a process for a reason other than jetsam; its launch files stay cached.
     ///
-    /// In a normal end, which is orderly, a process that can execute is notified.
+    /// If the end is normal, a process that can execute is notified before it ends.
     public mutating func terminate(_ app: AppID, _ category: ExitCategory, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -141,7 +141,9 @@ extension ProcessTable {
         markStale(Int(app.index))
     }
 
-    /// Makes apps idle that have finished ageing; call this at `nextAging`, because no other function does it.
+    /// Does all timed work that is due; for instance, apps that have finished ageing become idle.
+    ///
+    /// Call this function at `nextAging`, because no other function does this work.
     public mutating func age(at now: SimTime) {
         advance(to: now)
         if corpses.next <= now { releaseCorpses(until: now) }

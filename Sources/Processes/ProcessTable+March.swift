@@ -38,7 +38,9 @@ extension ProcessTable {
         return false
     }
 
-    /// Kills processes up to a band, lowest first, at most twice as many as there were below the band.
+    /// Kills the processes in the bands up to `top`, lowest first.
+    ///
+    /// At most twice as many processes are killed as there were below `top`.
     private mutating func sweep(through top: Int16, at now: SimTime) {
         killer.scratch.removeAll(keepingCapacity: true)
         for band in 0..<top { gather(band) }

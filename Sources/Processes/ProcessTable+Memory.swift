@@ -67,7 +67,7 @@ extension ProcessTable {
         return sum
     }
 
-    /// Wires additional memory until this share of the kernel's memory is available, before any reaction.
+    /// Wires additional memory so that this share of the kernel's memory is available before the system reacts.
     public mutating func setAvailable(share: Double, at now: SimTime) {
         let wanted = (memory.visible * share).bytes
         setBallast(ByteCount(book.ballast + book.available - wanted), at: now)

@@ -43,7 +43,7 @@ extension ProcessTable {
         notices.rest(at: now)
     }
 
-    /// Notifies a process of the level; after a warning it drops its share of memory, after a relief it does not.
+    /// Notifies a process of the level; if the notice is a warning, the process drops its share of memory.
     private mutating func notify(_ index: Int, at now: SimTime) {
         let app = AppID(index)
         guard notices.notifyLevel(to: index, &processes[index]) else { return notices.recordRelief(app, at: now) }

@@ -87,7 +87,7 @@ extension ProcessTable {
         }
     }
 
-    /// Begins a new interval for the interval's largest footprint.
+    /// Begins a new interval for the largest footprint in an interval (`largestFootprints`).
     public mutating func resetInterval(of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now, checksLimit: true) { table, index in
             table.processes[index].intervalMaximum = table.processes[index].ledgerFootprint

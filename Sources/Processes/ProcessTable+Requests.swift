@@ -46,8 +46,8 @@ extension ProcessTable {
 
     /// Requests a band without an assertion (`memorystatus_set_priority`).
     ///
-    /// Band -1 means the default band. Band -2 means the head of band 0, or of the band in which the process ages
-    /// first. A request for 1 to 20 becomes band 0 without ageing, unless an entitlement allows 1 to 9. This also
+    /// Band -1 means the default band. Band -2 means the head of band 0 or, if the process ages first, the head of its
+    /// ageing band. A request for 1 to 20 becomes band 0 without ageing, unless an entitlement allows 1 to 9. This also
     /// applies to pinned and frozen processes.
     public mutating func request(band: Int, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in

@@ -5,7 +5,7 @@ import Vocabulary
 
 /// Prevents or forces one kill, to find its consequences.
 extension ProcessTable {
-    /// A process that is hidden from the killer, and its previous position there.
+    /// A process that is hidden from the killer, with its position before it was hidden.
     package struct Spared {
         fileprivate let index: Int
         fileprivate let standing: VictimRanking.Standing

@@ -5,12 +5,13 @@ import Vocabulary
 
 /// App swap, on tablets with fast storage: compressed memory of suspended apps is written to storage before any kill.
 ///
-/// Source: `memorystatus_pick_action` (xnu-11417.101.15) and `osfmk/vm/vm_compressor_backing_store.c`: 4 GiB of swap,
-/// 16 to 64 GiB on large configurations. Kills for lack of swap exist but are off (`jetsam_kill_on_low_swap`).
+/// Source: `memorystatus_pick_action` (xnu-11417.101.15) and `osfmk/vm/vm_compressor_backing_store.c`. The swap space
+/// is 4 GiB, or 16 to 64 GiB on large configurations. Kills for lack of swap exist but are off
+/// (`jetsam_kill_on_low_swap`).
 public struct AppSwapRules: Sendable, Equatable {
     /// Memory that the swap space can store, before compression.
     public var space: ByteCount = .gibibytes(4)
-    /// Share of free swap space below which the swap is low; assumption.
+    /// The swap is low if less than this share of the swap space is free; assumption.
     public var lowShare = 0.1
     /// Whether apps are killed when the swap is low or full.
     public var killsWhenLow = false
@@ -31,7 +32,8 @@ public struct AppSwapRules: Sendable, Equatable {
 /// Source: AOSP `ZramWriteback.java`. It marks pages as idle, waits, and writes those that are still idle. The times
 /// are those of Pixels (`hardware/google/pixel/mm/device.mk`: `ro.zram.mark_idle_delay_mins=60`,
 /// `first_wb_delay_mins=1440`, `periodic_wb_delay_hours=24`). Without these settings, the first write-back comes after
-/// 180 min. The vendor decides how much storage is reserved; 512 MiB is an assumption, 0 to 4 GiB.
+/// 180 min. The vendor decides how much storage is reserved. The default of 512 MiB is an assumption; 0 to 4 GiB are
+/// plausible.
 public struct WritebackRules: Sendable, Equatable {
     /// Time for which pages must be untouched before they are written.
     public var idle = SimDuration.minutes(60)

@@ -6,9 +6,10 @@ import Vocabulary
 
 /// Windows beyond the first, prewarmed processes, and the calls of the system into apps.
 extension ProcessTable {
-    /// Starts a process up to `main` before the user opens the app (iOS 15 and later); no callback is called yet.
+    /// Starts a process and runs it up to `main` before the user opens the app (iOS 15 and later).
     ///
-    /// The process executes nothing afterwards, is idle at once and can be killed like any other.
+    /// No callback is called yet. The process executes nothing afterwards, is idle at once and can be killed like any
+    /// other.
     public mutating func prewarm(_ app: AppID, footprint: ByteCount, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -28,7 +29,9 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Shows another window of an app that is already on screen; it is connected if necessary, and takes its memory.
+    /// Shows another window of an app that is already on screen.
+    ///
+    /// A window that is not connected is connected and takes additional memory.
     public mutating func show(_ app: AppID, window: Int, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)

@@ -4,7 +4,8 @@ import Vocabulary
 
 /// Kills for lack of the kernel's own memory or of open files.
 extension ProcessTable {
-    /// Maps single regions, each an entry of the process's address space; a full zone map kills a process.
+    /// Maps regions, each of which is an entry in the process's address space; if the zone map is full, a process is
+    /// killed.
     public mutating func mapRegions(_ count: Int, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             table.setMapEntries(index, max(0, table.controls[index].mapEntries + Int64(count)))
@@ -13,7 +14,7 @@ extension ProcessTable {
         }
     }
 
-    /// Sets the size of all zones other than that of map entries.
+    /// Sets the total size of all zones except the zone of map entries.
     public mutating func setOtherZones(_ size: ByteCount, at now: SimTime) {
         advance(to: now)
         let isGrowth = size.bytes > kernel.zones.others
@@ -41,7 +42,9 @@ extension ProcessTable {
     /// Apps whose kills recorded a snapshot of the zones, in order.
     public var zoneSnapshots: [AppID] { kernel.snapshots }
 
-    /// Opens files of a process, or closes them if negative; if there is no free vnode, another process is killed.
+    /// Opens files of a process, or closes files if `count` is negative.
+    ///
+    /// If there is no free vnode, another process is killed.
     public mutating func openFiles(_ count: Int, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             let old = Int(table.controls[index].vnodes)

@@ -11,10 +11,10 @@ import Vocabulary
 
 /// The processes of one phone and the memory that they share.
 ///
-/// A plain value without events: each mutating call takes its instant, and instants never decrease. Each call balances
-/// memory: it compresses apps, kills processes and drops files as the rules require. `kills` and `warnings` contain the
-/// results until the caller clears them. Every call takes O(log n) time for n apps, plus O(log n) per kill, and
-/// allocates nothing in steady state.
+/// The table is a plain value without events. Each mutating call takes its instant, and instants never decrease. Each
+/// call balances memory: it compresses apps, kills processes and drops files as the rules require. `kills` and
+/// `warnings` contain the results until the caller clears them. Every call takes O(log n) time for n apps, plus O(log
+/// n) per kill, and allocates nothing in steady state.
 ///
 /// The table consists of parts that do not depend on each other; all data between them pass through the table. Calls go
 /// in one direction:
@@ -34,7 +34,7 @@ public struct ProcessTable: Sendable {
 
     let facts: [AppFacts]
     var processes: [ProcessRecord]
-    /// State that only few processes have.
+    /// State that only a few processes have.
     var controls: SparseTable<ProcessControl>
     var clock = SimTime.zero
     /// Last result of `nextAging`; nil after any change.
@@ -62,7 +62,7 @@ public struct ProcessTable: Sendable {
     var compression: CompressionOrder
     /// Policy that ranks processes for the freezer; nil for a built-in choice.
     var freezingPolicy: (any EvictionPolicy)?
-    /// Whether a policy for compression or freezing learns from opens; read at every use of a process.
+    /// Whether a policy for compression or freezing learns from opens; stored because every use of a process reads it.
     var learnsFromOpens: Bool
     var coalitions: CoalitionRings
     var kernel: KernelObjects
@@ -82,7 +82,7 @@ public struct ProcessTable: Sendable {
     ///   policy decides which app.
     /// - If `ranksReaper` is true, the reaper kills in the policy's order, until memory is above its threshold again.
     /// - `relaunchEnergy` has one entry per app, or is empty if no policy needs it.
-    /// - The parameters must have no `problems`.
+    /// - `memory` must have no `problems`.
     public init(
         apps: [AppModel], memory: MemoryParameters, profile: OSProfile, policy: any EvictionPolicy,
         ranksAppsOnly: Bool = false, ranksReaper: Bool = false, freezing: FreezingChoice = .system,
@@ -141,11 +141,11 @@ extension ProcessTable {
     public var pressure: PressureLevel { pressureWatch.level }
     /// The memory-pressure level, for reads after every event.
     ///
-    /// The property is mutating, so that the watch is not copied.
+    /// The getter is mutating, so that `pressureWatch` is not copied.
     public var currentPressure: PressureLevel { mutating get { pressureWatch.level } }
     /// The least available memory since `resetLowestAvailable`; negative only if no process may be killed.
     public var lowestAvailable: ByteCount { ByteCount(book.lowest) }
-    /// The least available memory since `resetAvailableMinimum`, for rows that describe an hour.
+    /// The least available memory since `resetAvailableMinimum`, for tables with one row per hour.
     public var availableMinimum: ByteCount { ByteCount(book.minimum) }
 
     /// Processes killed since the list was last cleared, oldest first.
@@ -160,7 +160,7 @@ extension ProcessTable {
     }
     /// Apps notified of memory pressure since the list was last cleared, oldest first.
     public var warnings: [PressureWarning] { notices.warnings }
-    /// Processes notified of the last drop of pressure since the list was last cleared, oldest first.
+    /// Notices of the latest drop of pressure, oldest first; empty after `clearWarnings`.
     public var reliefs: [PressureWarning] { notices.reliefs }
 
     /// Clears the list of kills.

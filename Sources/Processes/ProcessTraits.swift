@@ -5,10 +5,10 @@ import Quantities
 public enum RelaunchRecord: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case unknown, low, medium, high
 
-    /// Class of the recorded times between kill and relaunch: the fullest bucket.
+    /// Class of the bucket that contains the most recorded times between kill and relaunch.
     ///
-    /// Among equals, the bucket that became full first is used. Times up to 5,000 ms mean a high rate of relaunch, and
-    /// times up to 10,000 ms a medium rate.
+    /// Among equals, the bucket that reached the number first is used. Times up to 5,000 ms mean a high rate of
+    /// relaunch, and times up to 10,000 ms a medium rate.
     public init(milliseconds times: [Int]) {
         var counts: [RelaunchRecord: Int] = [:]
         var best = RelaunchRecord.unknown
@@ -34,7 +34,7 @@ public enum CoalitionRole: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
 /// A limit of a process's footprint.
 public struct MemoryLimit: Sendable, BitwiseCopyable, Equatable {
-    /// Size of the limit; if it is not positive, the device's limit of a task applies.
+    /// Size of the limit; if it is not positive, the device's limit for a process applies.
     public var size: ByteCount
     /// Whether the process is killed at once above the limit; otherwise, it is killed when memory is short.
     public var isFatal: Bool
@@ -51,7 +51,7 @@ public struct MemoryLimit: Sendable, BitwiseCopyable, Equatable {
 
 /// Properties of a spawned process that the killer uses.
 public struct ProcessTraits: Sendable, BitwiseCopyable, Equatable {
-    /// Whether RunningBoard manages the process: apps and extensions.
+    /// Whether RunningBoard manages the process, as it manages apps and extensions.
     public var isManaged = true
     /// Whether the process opted into dirty tracking, as most daemons do.
     public var isTracked = false

@@ -18,7 +18,9 @@ struct RankedApps: Sendable {
         protected = Heap(capacity: capacity)
     }
 
-    /// The victim for an entry of the system's order: a daemon itself, or for an app the app that the policy chooses.
+    /// The victim for an entry of the system's order.
+    ///
+    /// A daemon is its own victim; an app is replaced by the app that the policy chooses.
     func instead(of entry: Entry, idleOnly: Bool) -> Entry {
         if protected.contains(entry.member) { return protected.first ?? entry }
         guard idle.contains(entry.member) || working.contains(entry.member) else { return entry }

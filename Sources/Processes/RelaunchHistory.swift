@@ -21,7 +21,9 @@ public struct RelaunchHistory: Sendable, BitwiseCopyable, Equatable {
         count = min(Self.most, count + 1)
     }
 
-    /// Class of the fullest bucket, among equals the first that became full; unknown if there are no times.
+    /// Class of the bucket with the most times; unknown if there are no times.
+    ///
+    /// Among equals, the bucket that reached the number first is used.
     public var record: RelaunchRecord {
         var counts = (low: 0, medium: 0, high: 0)
         var best = (record: RelaunchRecord.unknown, count: 0)

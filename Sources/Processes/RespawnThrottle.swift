@@ -4,15 +4,16 @@ import Quantities
 /// Time for which launchd delays the next start of a job that keeps ending early.
 ///
 /// The value allocates no memory. A job starts no sooner than 10 s after its last start (launchd.plist(5),
-/// ThrottleInterval). After ten early ends in a row, each further early end doubles this delay, up to 1,200 s.
+/// ThrottleInterval). After ten early ends, each further early end doubles this delay, up to 1,200 s.
 ///
 /// Source of the number ten: the "exponential throttling grace limit" of daemons in the output of `launchctl print`
 /// (github bluuuk/launchctl-dumpstate-json, README). Source of the growth and of the 1,200 s: an analysis of
 /// `/sbin/launchd` in github rundesk-ai/rundesk-cli (its research on launchd, "Throttling").
 ///
 /// An end within 10 s is early, and a life of 60 s resets the count of early ends. Source: `LAUNCHD_MIN_JOB_RUN_TIME`
-/// and `LAUNCHD_REWARD_JOB_RUN_TIME` of the published launchd, which gave up after ten (github freebsd/openlaunchd,
-/// `launchd/src/launchd_core_logic.c`). Assumption: the later, closed-source launchd resets the count in the same way.
+/// and `LAUNCHD_REWARD_JOB_RUN_TIME` of the published launchd (github freebsd/openlaunchd,
+/// `launchd/src/launchd_core_logic.c`). That version gave up after ten early ends. Assumption: the later, closed-source
+/// launchd resets the count in the same way.
 public struct RespawnThrottle: Sendable, BitwiseCopyable, Equatable {
     /// The least time between two starts of a job.
     public static let interval = SimDuration.seconds(10)

@@ -29,13 +29,13 @@ public enum TrimLevel: UInt8, Sendable, Comparable, BitwiseCopyable {
 /// Times of the trim levels that Android sent to processes up to version 13.
 ///
 /// Source of the levels: AOSP of Android 13, `LowMemDetector.cpp`. If some tasks waited for memory for 15 ms of a
-/// second, pressure is moderate. If all tasks waited for 30 ms, memory is low; if for 50 ms, it is critical. Each level
-/// lasts for a second.
+/// second, pressure is moderate. Memory is low if all tasks waited for 30 ms, and critical if all tasks waited for 50
+/// ms. Each level lasts for a second.
 ///
 /// Source of the notices: `AppProfiler.java` (`updateLowMemStateLSP`). The level becomes worse only if there are fewer
-/// processes than before; it ends at once. While the level lasts, all processes are notified. Cached processes get a
-/// level by their position in the list of recent use, other processes by the shortage of memory. A process never gets a
-/// level twice, nor a level below its last one.
+/// processes than before, but it ends at once. While the level lasts, all processes are notified. Cached processes get
+/// a level by their position in the list of recent use, other processes by the shortage of memory. A process never gets
+/// a level twice, nor a level below its last one.
 ///
 /// In the model, a kill means that there are fewer processes. The count of cached processes is used only on kernels
 /// without stall information.
@@ -70,7 +70,7 @@ struct TrimLevels: Sendable {
 
     /// Level of pressure that the system reports; it lasts for a second after tasks waited (`LowMemDetector`).
     ///
-    /// For running processes, low memory counts as moderate pressure.
+    /// Moderate pressure and low memory are both reported as a warning.
     var level: PressureLevel { seen == .none ? .normal : seen == .runningCritical ? .critical : .warning }
 
     /// When the level ends if tasks do not wait again.
@@ -101,7 +101,7 @@ struct TrimLevels: Sendable {
         if found >= seen { (seen, seenAt) = (found, now) }
     }
 
-    /// Level of a cached process, from the number of processes that were left earlier and the number of all.
+    /// Level of a cached process, by its position among all cached processes, the least recently used first.
     static func level(ofCached position: Int, of count: Int) -> TrimLevel {
         switch position / max(count / 3, leastOfLevel) {
         case 0: .complete
@@ -110,8 +110,8 @@ struct TrimLevels: Sendable {
         }
     }
 
-    /// Records a notice to a process; returns the share that it drops, or nil if it already got this level or a higher
-    /// one.
+    /// Records a notice to a process; returns the share that the process drops, or nil if the process already got this
+    /// level or a higher one.
     ///
     /// A cached process has nothing more to drop until the user has seen it again.
     mutating func announce(_ level: TrimLevel, to index: Int, lastSeen: SimTime, at now: SimTime) -> Double? {

@@ -24,7 +24,7 @@ struct VictimRanking: Sendable {
     var policy: any EvictionPolicy
     /// Whether the policy, not the profile, decides when a process is killed.
     let policyTriggers: Bool
-    /// Time for which ranks stay valid while views do not change; nil for ever.
+    /// Time for which ranks stay valid while views do not change; nil if they stay valid for ever.
     private let rankLifetime: SimDuration?
     /// Whether the policy computes several ranks in one call.
     private let ranksTogether: Bool
@@ -34,7 +34,7 @@ struct VictimRanking: Sendable {
     private let protectedBand: Int16
     /// When all candidates must be ranked again.
     private var expiry = SimTime.zero
-    /// All candidates, while the policy surveys them together.
+    /// Buffer for candidates that are passed to the policy in one call.
     private var surveyed: [EvictionCandidate] = []
     /// Processes that must be ranked again before the next victim is chosen.
     private var stale: [Int32] = []
@@ -103,7 +103,7 @@ struct VictimRanking: Sendable {
         stale.append(Int32(index))
     }
 
-    /// Marks a candidate, at a position in the list or at its end.
+    /// Adds a candidate to the list of processes to rank again, at a position or at the end.
     mutating func markStale(_ index: Int, _ record: inout ProcessRecord, at position: Int?) {
         record.isStale = true
         stale.insert(Int32(index), at: min(position ?? stale.count, stale.count))
@@ -139,7 +139,7 @@ struct VictimRanking: Sendable {
         rankStale(&records, facts, at: now)
     }
 
-    /// Passes all processes to the policy at once, and marks each as to be ranked.
+    /// Passes all processes to the policy at once, and marks them for a new ranking.
     private mutating func surveyAll(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
         for entry in idle.entries { markStale(entry.member, &records[entry.member]) }
         for entry in working.entries { markStale(entry.member, &records[entry.member]) }
@@ -169,7 +169,7 @@ struct VictimRanking: Sendable {
         stale.removeAll(keepingCapacity: true)
     }
 
-    /// Computes all these ranks in one call to the policy.
+    /// Computes the ranks of all changed processes in one call to the policy.
     @inline(never)
     private mutating func rankTogether(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
         surveyed.removeAll(keepingCapacity: true)
