@@ -3,10 +3,10 @@
 /// An electric charge, in coulombs.
 @frozen
 public struct Charge: Quantity {
-    /// The value in the unit named above.
+    /// The charge in coulombs.
     public var rawValue: Double
 
-    /// Creates a value from the unit named above.
+    /// Creates a charge from a number of coulombs.
     @inlinable @inline(__always)
     public init(rawValue: Double) { self.rawValue = rawValue }
 

@@ -3,10 +3,10 @@
 /// An electric current, in amperes; positive out of the battery.
 @frozen
 public struct Current: Quantity {
-    /// The value in the unit named above.
+    /// The current in amperes.
     public var rawValue: Double
 
-    /// Creates a value from the unit named above.
+    /// Creates a current from a number of amperes.
     @inlinable @inline(__always)
     public init(rawValue: Double) { self.rawValue = rawValue }
 

@@ -3,10 +3,10 @@
 /// A rate of data, in bits per second.
 @frozen
 public struct DataRate: Quantity {
-    /// The value in the unit named above.
+    /// The rate in bits per second.
     public var rawValue: Double
 
-    /// Creates a value from the unit named above.
+    /// Creates a rate from a number of bits per second.
     @inlinable @inline(__always)
     public init(rawValue: Double) { self.rawValue = rawValue }
 

@@ -95,7 +95,7 @@ public enum Dimension: String, CaseIterable, Sendable {
 public struct UnitOfMeasure: Sendable {
     /// Spelling of the unit.
     public let symbol: String
-    /// Base units in one of this unit, before the divisor.
+    /// Number of base units in this unit, before the division by `divisor`.
     let multiplier: Double
     /// Power of ten by which the value is divided.
     let divisor: Double

@@ -3,10 +3,10 @@
 /// An amount of energy, in joules.
 @frozen
 public struct Energy: Quantity {
-    /// The value in the unit named above.
+    /// The energy in joules.
     public var rawValue: Double
 
-    /// Creates a value from the unit named above.
+    /// Creates an energy from a number of joules.
     @inlinable @inline(__always)
     public init(rawValue: Double) { self.rawValue = rawValue }
 

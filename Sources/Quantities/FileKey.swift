@@ -9,9 +9,9 @@
 ///         .time(\.callPiece, "call_piece", 0.1...86400), .share(\.musicStreamedShare, "music_streamed_share"),
 ///     ]
 public struct FileKey<Owner>: Sendable {
-    /// A property, by its key path.
+    /// Key path of a property of the owner.
     public typealias Path<Value> = any WritableKeyPath<Owner, Value> & Sendable
-    /// Assigns a value read from a file to the owner.
+    /// Assigns a value from a file to a property of the owner.
     public typealias Assign<Value> = @Sendable (inout Owner, Value) -> Void
     /// Formats the owner's value as in a file; nil if the owner has no value.
     public typealias Write = @Sendable (Owner) -> String?

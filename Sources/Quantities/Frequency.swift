@@ -3,10 +3,10 @@
 /// A rate of repetition, in hertz.
 @frozen
 public struct Frequency: Quantity {
-    /// The value in the unit named above.
+    /// The frequency in hertz.
     public var rawValue: Double
 
-    /// Creates a value from the unit named above.
+    /// Creates a frequency from a number of hertz.
     @inlinable @inline(__always)
     public init(rawValue: Double) { self.rawValue = rawValue }
 

@@ -3,10 +3,10 @@
 /// A rate of energy, in watts.
 @frozen
 public struct Power: Quantity {
-    /// The value in the unit named above.
+    /// The power in watts.
     public var rawValue: Double
 
-    /// Creates a value from the unit named above.
+    /// Creates a power from a number of watts.
     @inlinable @inline(__always)
     public init(rawValue: Double) { self.rawValue = rawValue }
 

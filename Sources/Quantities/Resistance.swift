@@ -3,10 +3,10 @@
 /// An electric resistance, in ohms.
 @frozen
 public struct Resistance: Quantity {
-    /// The value in the unit named above.
+    /// The resistance in ohms.
     public var rawValue: Double
 
-    /// Creates a value from the unit named above.
+    /// Creates a resistance from a number of ohms.
     @inlinable @inline(__always)
     public init(rawValue: Double) { self.rawValue = rawValue }
 

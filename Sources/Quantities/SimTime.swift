@@ -19,7 +19,7 @@ public struct SimTime: Comparable, Hashable, Sendable, BitwiseCopyable {
     @inlinable @inline(__always)
     public static var zero: SimTime { SimTime(nanoseconds: 0) }
 
-    /// Instant that no run reaches, for "never".
+    /// Instant that no run reaches; it means "never".
     @inlinable @inline(__always)
     public static var distantFuture: SimTime { SimTime(nanoseconds: .max) }
 

@@ -3,10 +3,10 @@
 /// A temperature, in degrees Celsius; the difference of two temperatures is in kelvins.
 @frozen
 public struct Temperature: Quantity {
-    /// The value in the unit named above.
+    /// The temperature in degrees Celsius.
     public var rawValue: Double
 
-    /// Creates a value from the unit named above.
+    /// Creates a temperature from a number of degrees Celsius.
     @inlinable @inline(__always)
     public init(rawValue: Double) { self.rawValue = rawValue }
 

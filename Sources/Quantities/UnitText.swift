@@ -14,7 +14,7 @@ public enum UnitTextError: Error, Equatable, Sendable {
     /// Message for the user.
     public var message: String { message(example: nil) }
 
-    /// Message with an example for the key of the text; if nil, the dimension's own example is used.
+    /// Message with an example of a valid text; if the example is nil, the dimension's own example is used.
     public func message(example: String?) -> String {
         func wanted(_ dimension: Dimension) -> String {
             "expected \(dimension.name) such as \"\(example ?? dimension.example)\""
@@ -49,9 +49,10 @@ public enum UnitText {
         throw .unknownUnit(text: text, unit: unit, expected: dimension)
     }
 
-    /// Text of a value as a user would write it: the shortest number in any unit that gives at least 1.
+    /// Text of a value as a user would write it, in the unit in which the number is at least 1 and shortest.
     ///
-    /// The text reads back as exactly this value, except for shares without a decimal percentage (off by one bit).
+    /// The text reads back as exactly this value, except for shares that no decimal percentage equals exactly (off by
+    /// one bit).
     public static func format(_ value: Double, as dimension: Dimension) -> String {
         let base = dimension.units[0]
         var best: (number: String, unit: UnitOfMeasure)?
@@ -65,7 +66,8 @@ public enum UnitText {
         return "\(exactText(value, in: base) ?? plain(base.scaled(value))) \(base.symbol)"
     }
 
-    /// Text of a value in the unit of a user's text, to six digits; the result of `format` if that unit does not help.
+    /// Text of a value to six digits, in the unit of a user's text; without a suitable unit, the result of
+    /// `format(_:as:)`.
     public static func format(_ value: Double, as dimension: Dimension, like text: String) -> String {
         let symbol = split(text).unit
         guard let unit = dimension.units.first(where: { $0.symbol == symbol }), abs(value) < 1e15 else {
@@ -79,7 +81,7 @@ public enum UnitText {
         return "\(plain((number * scale).rounded() / scale)) \(symbol)"
     }
 
-    /// Shortest number that reads back as the value in a unit; scaling alone may be off by one bit.
+    /// Shortest number that, with the unit, reads back as exactly the value; scaling alone may be off by one bit.
     private static func exactText(_ value: Double, in unit: UnitOfMeasure) -> String? {
         let scaled = unit.scaled(value)
         return [scaled, scaled.nextUp, scaled.nextDown].filter { unit.base($0) == value }.map(plain)

@@ -3,10 +3,10 @@
 /// An electric potential difference, in volts.
 @frozen
 public struct Voltage: Quantity {
-    /// The value in the unit named above.
+    /// The voltage in volts.
     public var rawValue: Double
 
-    /// Creates a value from the unit named above.
+    /// Creates a voltage from a number of volts.
     @inlinable @inline(__always)
     public init(rawValue: Double) { self.rawValue = rawValue }
 
