@@ -2,10 +2,10 @@
 import Numerics
 import Platform
 
-/// Distributions other than the two fast ones.
+/// Distributions other than the exponential and the normal distribution.
 ///
-/// Lognormal and Weibull variables and Pareto variables are transformations of a ziggurat draw. The others use GSL's
-/// samplers, which draw from this stream.
+/// Lognormal, Weibull and Pareto variables are transformations of a ziggurat draw. The others use GSL's samplers, which
+/// draw from this stream.
 extension RandomStream {
     /// A lognormal variable: the exponential of a normal variable.
     /// - Parameters:

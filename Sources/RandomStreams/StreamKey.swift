@@ -6,7 +6,7 @@ import Numerics
 /// The key has an unambiguous byte form. Seed and replication are 8 little-endian bytes each. The entity and then the
 /// purpose follow, each as length and UTF-8 bytes. SipHash-2-4 hashes these bytes to 128 bits, and SplitMix64 expands
 /// the hash to the 256 bits of the generator. With 10^9 streams in use, the probability that any two are equal is below
-/// 10^-20. For xoshiro256++, overlaps of streams shorter than 2^64 draws are as improbable.
+/// 10^-20. Overlaps of xoshiro256++ streams are equally improbable up to 2^64 draws for each stream.
 public struct StreamKey: Hashable, Sendable {
     /// The seed of the experiment.
     public var seed: UInt64

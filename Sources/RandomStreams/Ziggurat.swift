@@ -26,7 +26,7 @@ struct ZigguratLayer: BitwiseCopyable, Sendable {
 @frozen
 public enum Ziggurat {
     static let layerCount = 256
-    /// Start of the exponential's tail, and area of each layer: the solution of the closing condition for 256 layers.
+    /// Start of the exponential's tail, and area of each layer; with these values, 256 layers end exactly at the top.
     static let exponentialTail = 7.697117470131049714
     static let exponentialArea = 0.003949659822581557220
     /// Start of the tail and area of each layer for the right half of the normal density exp(-x²/2), not normalised.
