@@ -113,9 +113,9 @@ public enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// Appends text and escapes control characters outside ASCII.
+    /// Appends a text and escapes its control characters, including those outside ASCII.
     ///
-    /// JSON allows them, but terminals obey them.
+    /// JSON allows control characters outside ASCII, but terminals obey them.
     private static func writeControls(_ text: String, to out: inout ByteBuffer) {
         for scalar in text.unicodeScalars {
             if scalar.isControl || scalar == "\n" || scalar == "\t" {

@@ -8,7 +8,7 @@ import Platform
 /// A file of the user is not replaced without permission.
 ///
 /// A device or a pipe is written to directly, and symbolic links are followed. A regular file is replaced as a whole.
-/// It must contain the mark of the new content, unless the user allows the replacement of any file.
+/// The file must be empty or contain the mark of the new content, unless the user allows the replacement of any file.
 public struct OutputTarget {
     /// Path of the target, as the user entered it.
     public let path: String
@@ -16,7 +16,7 @@ public struct OutputTarget {
     public let isForced: Bool
     /// Whether the user named the target.
     ///
-    /// If the program named it, it must be a regular file, because others may own its folder.
+    /// If the program chose the target, the target must be a regular file, because other users may own its folder.
     private let isNamed: Bool
 
     /// Creates a target.

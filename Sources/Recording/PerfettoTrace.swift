@@ -122,7 +122,7 @@ public struct PerfettoTrace: Sendable {
         add(event(Event.instant, track, name: name, arguments, flows), at: time, phase: 1)
     }
 
-    /// Sets the value of a counter from a time on, in nanoseconds.
+    /// Sets the value of a counter, beginning at a time in nanoseconds.
     public mutating func addValue(_ value: Double, on track: Track, at time: Int64) {
         var event = ProtobufMessage()
         event.add(Event.type, Event.value)

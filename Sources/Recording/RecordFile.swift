@@ -148,7 +148,7 @@ final class RecordFile {
             && Binary.read(UInt32.self, bytes, at: index + 4) == 8
     }
 
-    /// Build in a `begin`; 0 if it contains none.
+    /// Build of the program in a `begin`; 0 if the record contains none.
     func build(_ record: Record) throws(FileError) -> UInt64 {
         let bytes = try bytes(at: record.payload, count: min(8, record.length))
         return bytes.count == 8 ? Binary.read(UInt64.self, bytes, at: 0) : 0

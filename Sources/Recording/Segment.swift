@@ -14,14 +14,14 @@ import PhoneCore
 
 /// Format of a segment file, which contains the runs of one worker in sequence.
 ///
-/// A file is a header line followed by records. A record is `kind u8, table u16, zero u8, length u32, run u64` (little
-/// endian), the payload, and the FNV-1a hash of both as `u64`.
+/// A file is a header line followed by records. A record consists of a head, the payload, and the FNV-1a hash of both
+/// as `u64`. The head is `kind u8, table u16, zero u8, length u32, run u64` (little endian).
 ///
 /// - A run is one `begin`, any number of `rows`, and one `footer`. The run counts as finished only if its footer
 ///   exists.
 /// - `begin` contains the build of the program that executes the run, as `u64`.
-/// - `rows` contain CSV text of one table without its leading run columns. A bit identifies the table, in the order in
-///   which the phone declares its tables.
+/// - `rows` contain CSV text of one table without its leading run columns. One bit of the head identifies the table;
+///   the bits are in the order in which the phone declares its tables.
 /// - `footer` contains the outcome.
 ///
 /// After a damaged record, reading continues at the next complete `begin`, so that only the damaged run is lost. The
@@ -34,7 +34,8 @@ public enum Segment {
     static let longestPayload = 1 << 24
     /// Length in bytes of the part of a footer's payload before its metrics.
     ///
-    /// This part contains events, user's actions, two fingerprints, the hash of the rows, and seconds.
+    /// This part contains the numbers of events and of the user's actions, two fingerprints, the hash of the rows, and
+    /// the wall-clock time.
     static let outcomeLength = 48
     /// Largest plausible metric.
     ///

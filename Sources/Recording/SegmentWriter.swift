@@ -18,7 +18,7 @@ public final class SegmentWriter {
     private var run: UInt64 = 0
     private var rowsChecksum = Checksum()
 
-    /// Creates the file for runs of a build.
+    /// Creates the file for the runs of one build of the program.
     ///
     /// The file must not exist, and its folder must not be a link.
     public init(path: String, build: UInt64 = 0) throws(FileError) {
