@@ -63,7 +63,7 @@ struct AppTail {
     var sdk = SimDuration.zero
     /// Standard deviation of the logarithm of the time that SDKs add to a launch.
     var sdkSpread = 0.0
-    /// Share of the apps that have each habit.
+    /// For each habit, share of the apps that have it.
     var refreshes = 1.0, processes = 1.0, pushes = 1.0, savesOnBackground = 1.0, resubmits = 1.0, completes = 1.0
     var handlesExpiration = 1.0
 

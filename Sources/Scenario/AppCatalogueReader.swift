@@ -22,7 +22,7 @@ struct AppCatalogueReader {
     private var catalogue = AppCatalogue()
     /// Catalogue that the experiment names.
     ///
-    /// Apps that are not in it were added by the experiment.
+    /// The experiment added all apps that this catalogue does not contain.
     private let base: Node?
     private let baseNames: Set<String>
 

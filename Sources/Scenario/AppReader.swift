@@ -26,7 +26,7 @@ struct AppReader {
 
     /// Sets the footprint on screen.
     ///
-    /// The ratio of the background footprint to it does not change.
+    /// The ratio of the background footprint to the footprint on screen does not change.
     private static func readFootprint(_ map: MapReader, into app: inout AppModel) {
         guard let size = map.optional("footprint", ValueReader<ByteCount>.bytes()) else { return }
         if app.foregroundFootprint > .zero {

@@ -30,10 +30,10 @@ public struct AssumedValue: Sendable {
     public let high: Setting?
 }
 
-/// Finds the assumptions that can be varied: within the interval in the file, or else by a share.
+/// Finds the assumptions that can be varied, either within the interval in the file or by a share.
 ///
 /// - Parameters:
-///   - source: Text of the experiment, whose name is used as the file's path.
+///   - source: Text of the experiment; the name of the text is used as the file's path.
 ///   - share: Share by which a value without an interval is made smaller and larger, between 0 and 1.
 /// - Returns: The values that can be varied, and the assumptions that cannot: words, tables, temperatures and zeros.
 /// - Throws: All problems of the experiment.

@@ -56,7 +56,7 @@ public struct HeatBench: Sendable {
     public let load: Power
     /// Temperature of the air, and of the phone at the start.
     public let air: Temperature
-    /// Temperature of the skin for which the time is measured.
+    /// Temperature of the skin; the bench measures the time until the skin reaches it.
     public let skin: Temperature
     /// Duration of the measurement, in seconds.
     public let duration: Double

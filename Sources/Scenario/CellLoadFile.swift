@@ -6,11 +6,11 @@ import Quantities
 
 /// Reads the load of a cell from a CSV file.
 ///
-/// The file has one of three forms. `t_s,power_w` and `t_s,current_a` contain the power or current from each time on,
-/// positive when discharging. The last row applies until the cell is empty or full; if its value is zero, it ends the
-/// experiment. One row of `cc_current_a,cv_voltage_v,end_current_a` is a charge at constant current up to a voltage.
-/// Then the voltage is constant until the current falls to the end current. Empty lines and lines that begin with `#`
-/// are ignored.
+/// The file has one of three forms. In `t_s,power_w` and `t_s,current_a`, each row contains a time and the power or
+/// current from then on, positive when discharging. The last row applies until the cell is empty or full; if its value
+/// is zero, it ends the experiment. One row of `cc_current_a,cv_voltage_v,end_current_a` is a charge at constant
+/// current up to a voltage. Then the voltage is constant until the current falls to the end current. Empty lines and
+/// lines that begin with `#` are ignored.
 ///
 /// - Throws: The problems of all rows.
 public func loadCellLoad(path: String) throws(Diagnostics) -> CellLoad {

@@ -7,7 +7,7 @@ import Quantities
 
 /// Reads a cell.
 ///
-/// Phones use only the shape of its curves; studies of the cell use all keys.
+/// Phones use only the shape of the curves; studies of the cell use all keys.
 struct CellReader {
     private static var volts: ValueReader<Voltage> { .amount(.voltage, 0...20) }
     private static var ohms: ValueReader<Resistance> { .amount(.resistance, 1e-9...100) }
@@ -15,7 +15,7 @@ struct CellReader {
 
     /// Reads every key of a cell.
     ///
-    /// Omitted keys keep the values of the battery.
+    /// For an omitted key, the value in `battery` does not change.
     ///
     /// - Returns: The cell, for studies of the cell; nil if the capacity is missing.
     static func read(_ map: MapReader, into battery: inout BatteryParameters) -> CellParameters? {

@@ -11,7 +11,7 @@ extension Experiment {
     /// Most of them are about eviction policies that make few decisions.
     ///
     /// The reaper ends processes that are idle for long before memory is short enough for the policy to decide
-    /// (xnu-11417, `memorystatus_pick_action`). The victims are then nearly equal for all orders.
+    /// (xnu-11417, `memorystatus_pick_action`). All eviction policies then kill nearly the same processes.
     public var cautions: [String] {
         reaperCaution + smallMemory + strangePolicies + strangeRules + unlikeRanks + noRival + noChange
     }

@@ -58,7 +58,8 @@ extension Experiment {
 ///   - resolved: `resolvedText` of an experiment.
 ///   - path: Path of the experiment. Paths of recordings are relative to its folder.
 ///   - catalog: Policies that the experiment may name.
-///   - library: Library of the models that the sweep names; by default, it is searched around the experiment.
+///   - library: Library of the models that the sweep names; by default, the library found for the path of the
+///     experiment.
 /// - Throws: `Diagnostics` when the text cannot be read.
 public func loadExperiment(
     resolved: String, path: String, catalog: PolicyCatalog = .builtIn, library: ModelLibrary? = nil

@@ -34,14 +34,14 @@ public struct PolicyPair: Sendable {
     public let isOracle: Bool
     /// Whether a policy of the pair replaces the phone's own trigger.
     public let replacesTrigger: Bool
-    /// Events that the workload must contain, so that the pair can have an effect.
+    /// Events that the workload must contain if the pair is to have an effect.
     public let needs: WorkloadNeeds
 
     /// Code of the pair's policies that is not part of the program.
     public var foreignCode: [ForeignCode] { choices.compactMap(\.code) }
     /// All policies of the pair: eviction, scheduling, and those that rank for other memory decisions.
     public var choices: [PolicyChoice] { [eviction, scheduling] + memory.ranked }
-    /// Name of the pair in which foreign code has the texts of the experiment file.
+    /// Name of the pair, with foreign code named as in the experiment file.
     var writtenName: String {
         [eviction.written ?? eviction.text, scheduling.written ?? scheduling.text, memory.text].filter { !$0.isEmpty }
             .joined(separator: "+")
@@ -100,11 +100,11 @@ public struct SweepPoint: Sendable {
 public struct ExperimentUser: Sendable {
     /// Persona of the user.
     ///
-    /// A recording without a persona has one that does nothing.
+    /// If a recording has no persona, this persona does nothing.
     public let persona: Persona
     /// Charger that the persona names.
     ///
-    /// If nil, the persona has a plain charger with its power.
+    /// If nil, the charger is a plain one with the power that the persona states.
     public let charger: Charger?
     /// Recording of the user; nil if there is only a persona.
     public let recording: TraceRecording?

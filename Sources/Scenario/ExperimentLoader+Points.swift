@@ -35,7 +35,7 @@ extension ExperimentLoader {
         return kept.settings[point]
     }
 
-    /// Values of a point's settings for a tree with expanded models; null where a setting changes nothing.
+    /// Values of a point's settings for a tree with expanded models; null for a setting that needs no expansion.
     ///
     /// A map is merged into the values of the model. If a setting sets another base, the other keys are merged into the
     /// values of this base.

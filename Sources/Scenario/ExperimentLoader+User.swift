@@ -117,7 +117,7 @@ extension ExperimentLoader {
 
     /// Adapts the user's recording to the apps.
     ///
-    /// Checks whether its length and content are sufficient for the policies.
+    /// The function also checks whether the recording's length and content are sufficient for the policies.
     ///
     /// - Parameter key: Text that is equal if apps and users are equal.
     func finish(

@@ -16,7 +16,7 @@ import Workload
 ///   - path: Path of the file, as the user entered it.
 ///   - overrides: `key=value` texts of the command line, which are applied in order before the file is decoded.
 ///   - catalog: Policies that the experiment may name.
-///   - library: Library of the models; by default, it is searched around the experiment.
+///   - library: Library of the models; by default, the library found for the path of the experiment.
 ///   - recordsValues: Whether to keep every value of the first point for a manifest, including defaults.
 /// - Throws: All problems of the file and its models, in the order of their locations.
 public func loadExperiment(
@@ -39,7 +39,7 @@ public func loadExperiment(
 
 /// Reads an experiment.
 ///
-/// Returns it with the loader, which contains the trees of its models.
+/// Returns the experiment with the loader, which contains the trees of the models.
 func read(
     _ source: SourceText, overrides: [String], catalog: PolicyCatalog, library: ModelLibrary,
     recordsValues: Bool = false

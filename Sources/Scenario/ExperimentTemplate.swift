@@ -7,8 +7,8 @@ public enum ExperimentTemplate {
     ///
     /// - Parameters:
     ///   - name: Name of the experiment: lower-case letters, digits and hyphens.
-    ///   - path: Path of the future file. The first line names the schema for editors: the installed one, or one
-    ///     relative to the file.
+    ///   - path: Path of the future file. Its first line names the schema for editors, by a path relative to the file
+    ///     or by the path of an installed schema.
     public static func text(name: String, path: String = "experiments/new.yaml") -> String {
         schemaLine(path) + body(name: name)
     }

@@ -4,7 +4,7 @@ import Diagnostics
 
 /// Probable kind of a file, by its top-level keys.
 ///
-/// Messages use it if a command receives the wrong file.
+/// Messages name the kind if a command receives the wrong file.
 public enum FileKind: Sendable, Equatable {
     case experiment, bench, knownMisses, scenario, recording
     case model(ModelLibrary.Kind)

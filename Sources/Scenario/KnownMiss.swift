@@ -12,7 +12,7 @@ public struct KnownMiss: Sendable {
     public let id: String
     /// Settings of the affected sweep points; empty for every point.
     public let point: [SweepPoint.Axis]
-    /// Interval of the value that misses the target, in the unit of the target's band.
+    /// Interval that contains the value found, which misses the target; in the unit of the target's band.
     public let found: ClosedRange<Double>
     /// Reason of the miss.
     public let reason: String

@@ -14,7 +14,7 @@ public enum SwapChoice: String, Sendable, CaseIterable {
     /// Compress the app that the user is least likely to open next first. The likeliest app is never compressed.
     case leastLikely = "least-likely"
 
-    /// Compress memory first that its app does not use when it is next opened.
+    /// Compress first the memory that an app does not use at its next open.
     case coldFirst = "cold-first"
 
     /// Compression order of this choice.
@@ -75,7 +75,7 @@ public struct MemoryPolicies: Sendable, Equatable {
     /// Whether one of the settings reads the future.
     var isOracle: Bool { prelaunch == .word(.oracle) }
 
-    /// Whether every setting of another value is also in this value.
+    /// Whether this value contains every setting of another value.
     func agrees(with other: MemoryPolicies) -> Bool {
         (other.prelaunch == nil || other.prelaunch == prelaunch)
             && (other.freezing == nil || other.freezing == freezing) && (other.swap == nil || other.swap == swap)

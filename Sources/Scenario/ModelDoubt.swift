@@ -19,8 +19,8 @@ public struct ModelDoubt: Sendable, Equatable {
 
     /// Quantile of the triangular distribution over the interval; its mode is the most likely value.
     ///
-    /// The distribution is on a logarithmic scale, so that the value can be too large or too small by a factor. For
-    /// shares, and for values that may be zero, the scale is linear.
+    /// The scale is logarithmic, because a value can be too large or too small by a factor. For shares, and for values
+    /// that may be zero, the scale is linear.
     public func value(at share: Double) -> Double {
         let isLinear = unit == "%" || interval.lowerBound <= 0
         func scale(_ value: Double) -> Double { isLinear ? value : log(value) }

@@ -31,7 +31,7 @@ extension ModelLibrary {
 
     /// Reads all values of a model, including inherited ones.
     ///
-    /// - Throws: The problems of the file. If there is no such model, an error with the nearest name.
+    /// - Throws: The problems of the file or, if there is no such model, an error with the most similar name.
     public func shown(_ kind: Kind, named name: String) throws(Diagnostics) -> ShownModel {
         let report = ConfigReport()
         let trees = ModelTrees(library: self, report: report)

@@ -39,9 +39,10 @@ public struct ModelLibrary: Sendable {
 
     /// Finds the folders for an experiment.
     ///
-    /// The first folder is the one in FLOTSAM_MODELS. Then follow folders named `models` in or above the folder of the
-    /// experiment, the working folder and the program's folder, in this order. The last are `share/flotsam/models` next
-    /// to the `bin` folder of the program, and folders `models` above the source files of the build.
+    /// The first folder is the one in FLOTSAM_MODELS. Folders named `models` are next: in or above the folder of the
+    /// experiment, the working folder and the program's folder, in this order. The last folders are
+    /// `share/flotsam/models` next to the `bin` folder of the program, and folders `models` above the source files of
+    /// the build.
     public static func located(experiment path: String? = nil) -> ModelLibrary {
         var found: [String] = []
         func add(_ folder: String) {

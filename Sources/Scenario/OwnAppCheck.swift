@@ -8,7 +8,7 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// Warnings, before any run, about declarations of an app that cannot work.
+/// Warnings, before any run, about an app's declarations that cannot work.
 extension ExperimentLoader {
     /// Warns of declarations that have no effect on this phone.
     ///

@@ -7,8 +7,8 @@ extension Persona {
     /// Apps of the catalogue with the settings of this user: permission for notifications, and the number of processing
     /// requests.
     ///
-    /// The `pushApps` apps with the most pushes keep them, scaled to a total of 130 a day, for which the catalogue is
-    /// made. The workload then scales them by `notificationsPerDay / 130`. Processing requests that need the charger
+    /// Only the `pushApps` apps with the most pushes keep their pushes, scaled to the 130 a day for which the catalogue
+    /// is made. The workload then scales them by `notificationsPerDay / 130`. Processing requests that need the charger
     /// are scaled to the persona's number. Only the most popular apps keep location and widgets. The app that an
     /// experiment is about keeps its declarations.
     func settings(for apps: [AppModel]) -> [AppModel] {

@@ -35,7 +35,7 @@ public struct PolicyChoice: Sendable, Equatable {
     public var ranksAppsOnly: Bool { statedAppsOnly ?? meansApps }
     /// Whether the policy also orders the victims of the reaper.
     ///
-    /// The reaper then kills only as many as memory requires.
+    /// The reaper then kills only as many processes as memory requires.
     public private(set) var ranksReaper = false
 
     /// Sets a parameter.

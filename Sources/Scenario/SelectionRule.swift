@@ -8,7 +8,7 @@ import Quantities
 public struct SelectionRule: Sendable, Equatable {
     /// Indifference zone, as a share of the baseline's mean over the first replications.
     public let indifference: Double
-    /// Probability that the selected policy is the best one, or is within the indifference zone of it.
+    /// Probability that the selected policy is the best one, or differs from the best by at most the indifference zone.
     public let level: Double
     /// Number of replications before the first policy can be dropped.
     public let first: Int

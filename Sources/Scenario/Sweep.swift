@@ -22,7 +22,7 @@ struct Sweep {
         /// Whether the path is a parameter of policies, which is not in the file's tree.
         var isOfPolicies: Bool { path.hasPrefix(Sweep.policies + ".") }
 
-        /// Path of the value in a tree with expanded models, which has no keys for a base or a catalogue.
+        /// Path of the value in a tree with expanded models; such a tree has no key `base`.
         var laidOutPath: [String] {
             guard keys.count > 1, keys.last == "base" else { return keys }
             return keys.count == 2 && keys[0] == "apps" ? ["apps", "catalog"] : keys.dropLast()

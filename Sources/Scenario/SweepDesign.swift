@@ -37,7 +37,7 @@ struct SweepRange {
     let location: Node.Location
     let low: WrittenNumber
     let high: WrittenNumber
-    /// Whether values are whole numbers, which is the case if both ends are.
+    /// Whether values are whole numbers; true if both ends are whole numbers.
     let isWhole: Bool
 
     /// Both ends, in the unit of the lower end.
@@ -91,7 +91,7 @@ extension Sweep {
 
         /// Whether points are drawn from ranges.
         var isDesign: Bool { self != .product && self != .zip && self != .list }
-        /// What the key `count` counts.
+        /// Noun for the items that the key `count` counts.
         var counts: String {
             switch self {
             case .morris: "trajectories"

@@ -19,7 +19,7 @@ public struct Target: Sendable, Equatable {
         public var isBinding: Bool { self == .strong || self == .medium || self == .control }
     }
 
-    /// What a met band shows about the model.
+    /// Relation of the band to the model, which determines whether a met band is evidence.
     public enum Basis: String, Sendable, CaseIterable {
         /// The band is from a measured or recorded phone, and no parameter was fitted to it. Only this kind is
         /// evidence.
@@ -39,7 +39,7 @@ public struct Target: Sendable, Equatable {
 
     /// Divisor of the value.
     ///
-    /// Parts that are omitted are equal to those of the target.
+    /// Omitted parts are those of the target.
     public struct Reference: Sendable, Equatable {
         /// Quantity of the divisor.
         public let quantity: TargetQuantity
@@ -70,7 +70,7 @@ public struct Target: Sendable, Equatable {
     public let unit: TargetUnit
     /// Strength of the band.
     public let strength: Strength
-    /// What a met target shows about the model.
+    /// Relation of the band to the model.
     public let basis: Basis
     /// Parameter that was fitted, or that must be returned unchanged; empty for other kinds.
     public let parameter: String
@@ -121,7 +121,7 @@ public struct TargetClaim: Sendable {
     public var band: ClosedRange<Double>
     /// Strength of the band.
     public var strength = Target.Strength.medium
-    /// What a met target shows about the model.
+    /// Relation of the band to the model.
     public var basis = Target.Basis.prediction
     /// Parameter that was fitted, or that must be returned unchanged; empty for other kinds.
     public var parameter = ""
@@ -220,7 +220,8 @@ public struct TableFigure: Sendable, Equatable {
         }
     }
 
-    /// Rows form a group if a column, or the difference of two columns, is equal to the microsecond.
+    /// Rows form a group if their values of a column, or of the difference of two columns, are equal to the
+    /// microsecond.
     ///
     /// For example, rows of requests contain their start and the time since the phone was locked. The difference is the
     /// time at which the phone was locked, which is equal for all requests of one night.
@@ -245,7 +246,7 @@ public struct TableFigure: Sendable, Equatable {
     public let minus: String?
     /// Whether the values are differences between consecutive rows of an app.
     public let gaps: Bool
-    /// Groups of rows of which only the smallest value counts; nil if every row counts.
+    /// Groups of rows, if only the smallest value of each group counts; nil if every row counts.
     public let least: Group?
     /// Conditions that rows must meet, all of them.
     public let conditions: [Condition]
