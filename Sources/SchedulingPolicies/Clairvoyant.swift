@@ -2,19 +2,19 @@
 import Quantities
 import Vocabulary
 
-/// Reads the user's next open of the app and refreshes just before the open, on the cheapest occasion: an oracle.
+/// Oracle that reads the user's next open of the app and refreshes just before the open, on the cheapest occasion.
 ///
 /// The first objective is the age of the fetched content at each open, beyond a slack; the second is the number of
-/// wake-ups. The window of a request ends one lead before the open and is one slack long. Within it, work starts when a
-/// charger is connected or a radio is up. At the earliest window end, everything that may run starts together. This
-/// stabbing of windows at their ends takes the fewest wake-ups, with or without free occasions in between.
+/// wake-ups. The window of a request ends one lead before the open and is one slack long. In the window, work starts
+/// when a charger is connected, or when a radio is up that the work needs. At the earliest window end, all work that
+/// may run starts together. This rule takes the fewest wake-ups, with or without free occasions in between.
 ///
-/// If the next open is after the end of the request's life, a refresh in time keeps the chain going. No system works
-/// like this; it is a heuristic that knows the future.
+/// If the next open is after the end of the request's life, an earlier refresh continues the chain of refreshes. No
+/// system works like this; it is a heuristic that knows the future.
 public struct Clairvoyant: SchedulingPolicy {
-    /// Age of the content at an open that does not count.
+    /// Age up to which the content at an open counts as fresh.
     public var slack = SimDuration.minute
-    /// Time kept for the work itself.
+    /// Time before the open that is kept for the work itself.
     public var lead = SimDuration.seconds(30)
     private var departures = Departures()
 

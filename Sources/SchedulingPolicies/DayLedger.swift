@@ -106,7 +106,7 @@ struct DayLedger: Sendable {
 struct StartRate: Sendable {
     /// Jobs that may begin in a minute (`MAX_JOB_COUNT_PER_RATE_LIMITING_WINDOW`).
     ///
-    /// The limit of sessions is the same, and each session has at least one job.
+    /// AOSP has an equal limit for sessions. This limit needs no check, because each session has at least one job.
     static let most: Int32 = 20
 
     private struct Minute: BitwiseCopyable {

@@ -2,16 +2,18 @@
 import Quantities
 import Vocabulary
 
-/// The rule shared by batching policies: wait for the end of the window; when one request must run, all that may run
-/// start.
+/// The rule that batching policies share.
 ///
-/// This is interval stabbing: starting at the earliest window end needs the fewest wake-ups that touch every window.
-/// The policies differ in the definition of a window.
+/// A request waits for the end of its window. When one request must run, all requests that may run start with it.
+///
+/// The rule is known as interval stabbing. It needs the fewest wake-ups such that every window contains one. The
+/// policies differ in the definition of a window.
 struct Departures: Sendable {
-    /// When a batch last left because a window ended; the distant past if none has.
+    /// When a batch last started because a window ended; the distant past if there was no such batch.
     private(set) var last = SimTime(nanoseconds: .min / 2)
 
-    /// Waits in the window, leaves at its end, and joins a batch that left less than `reuse` ago.
+    /// Lets a request wait in its window, and starts it at the window's end, or at once if a batch started less than
+    /// `reuse` ago.
     mutating func decide(
         windowEnd: SimTime, reuse: SimDuration = .zero, at now: SimTime, or wakeOn: ConditionChanges = []
     ) -> SchedulingDecision {

@@ -6,12 +6,12 @@ import Quantities
 /// Source: AOSP `DeviceIdleController.java`.
 ///
 /// Light doze begins a minute after the screen went off. If jobs are running then, it begins when they end, at most
-/// three minutes later. It is idle for 5, 10, 15, 15 … min. Deep doze begins after 64.5 min: 30 min inactive, 30 min
-/// idle pending, up to 4 min sensing and 30 s locating. It is idle for 1, 2, 4, 6, 6 … h.
+/// three minutes later. Its idle phases last 5, 10, 15, 15 … min. Deep doze begins after 64.5 min: 30 min inactive, 30
+/// min idle pending, up to 4 min sensing and 30 s locating. Its idle phases last 1, 2, 4, 6, 6 … h.
 ///
-/// A window is open for at least 5 s, in deep doze 30 s, and longer while jobs run in it. In light doze, jobs have a
-/// budget of a minute, to which windows add their unused time, up to five minutes. In deep doze, jobs have 5, 10, 10 …
-/// min.
+/// A window is open for at least 5 s in light doze and 30 s in deep doze, and longer while jobs run in it. In light
+/// doze, jobs have a budget of a minute, to which windows add their unused time, up to five minutes. In deep doze, jobs
+/// have 5, 10, 10 … min.
 ///
 /// The schedule is a plain value that follows the jobs passed to it. Instants must not go backwards.
 struct DozeSchedule: Sendable {
@@ -51,7 +51,7 @@ struct DozeSchedule: Sendable {
     private static let budgets = SimDuration.minute...SimDuration.minutes(5)
 
     let mode: Mode
-    /// Since when the phone is not in use and when deep doze begins, as last passed in.
+    /// Start of the time without use and start of deep doze, as passed in the last call.
     private var known: (since: SimTime, deep: SimTime)?
     private var phase = Phase.idle(until: .distantFuture)
     private var isDeep = false
@@ -75,7 +75,7 @@ struct DozeSchedule: Sendable {
 
     /// Notes that a job ends.
     ///
-    /// If the phone was in use since, the next call corrects the known time.
+    /// If the phone was used since the last call, the next call with new times corrects the schedule.
     mutating func end(at now: SimTime) {
         if let known { follow(known, to: now) }
         jobs -= 1
@@ -106,7 +106,7 @@ struct DozeSchedule: Sendable {
         mode == .light ? .distantFuture : idle.deep
     }
 
-    /// Advances to an instant; the number of running jobs must not have changed since the last one.
+    /// Advances to an instant; the number of running jobs must not have changed since the last call.
     private mutating func follow(_ idle: (since: SimTime, deep: SimTime), to now: SimTime) {
         if known?.since != idle.since { lieDown(at: idle.since) }
         known = idle
@@ -122,7 +122,7 @@ struct DozeSchedule: Sendable {
         }
     }
 
-    /// Begins a time without use: the screen or the charger went off.
+    /// Begins a time without use, after the screen went off or the charger was disconnected.
     private mutating func lieDown(at start: SimTime) {
         (isDeep, isPending, stretch, budget) = (false, true, .minutes(5), Self.budgets.lowerBound)
         phase = .open(least: start + Self.lightLead, latest: start + Self.lightLead + Self.preIdle)

@@ -11,7 +11,7 @@ import Vocabulary
 /// longest wait first. Without a train, requests leave when all costs together exceed theta. Any radio that is up
 /// counts as a train.
 public struct ETrain: SchedulingPolicy {
-    /// Cost of all waiting at which requests start their own transfer.
+    /// Total cost of waiting at which requests start their own transfer.
     public var theta = 5.0
     /// Number of requests that one train takes.
     public var seats = 1000

@@ -2,7 +2,9 @@
 import Quantities
 import Vocabulary
 
-/// Earliest deadline first with a batching window: when one request must run, all with an open window run with it.
+/// Earliest deadline first with a batching window.
+///
+/// When one request must run, all requests with an open window run with it.
 ///
 /// The window begins at the request's earliest begin. Source: Liu and Layland (Journal of the ACM 20(1), 1973) for
 /// earliest deadline first. The batching is that of timers (Android 12 `AlarmManager`, without its bounds).

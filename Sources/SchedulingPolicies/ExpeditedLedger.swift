@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// Time of expedited jobs that each app has used in the last 24 hours, minus the part that use by the user gives back.
+/// Time that each app used for expedited jobs in the last 24 hours, minus the time that use by the user gave back.
 ///
 /// Source: AOSP QuotaController: `ShrinkableDebits`, `TopAppTimer`. Time on screen reduces the used time, but never
 /// below zero: no app earns time in advance. While an app is on screen, and for a minute after, nothing is charged.

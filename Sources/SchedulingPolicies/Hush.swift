@@ -5,8 +5,9 @@ import Vocabulary
 /// While the screen is off, delays the work of apps that the user does not open when waking the phone.
 ///
 /// Source: Chen, Jindal, Ding, Hu, Gupta and Vannithamby, "Smartphone background activities in the wild", MobiCom 2015
-/// (HUSH). An app's back-off doubles each time the screen comes on without the app being used, and falls back when it
-/// is used. The paper exempts apps that are used without touch. Here, apps that play or navigate may run in any case.
+/// (HUSH). An app's back-off doubles each time the screen comes on and the user does not open the app; an open of the
+/// app resets it. The paper exempts apps that are used without touch. Here, apps that play or navigate may run in any
+/// case.
 public struct Hush: SchedulingPolicy {
     /// Back-off of an app that was just used.
     public var first = SimDuration.minutes(15)

@@ -14,9 +14,10 @@ import Vocabulary
 /// A charger lifts Doze, and the quotas of all apps except restricted ones. The phone's own rules (earliest begin,
 /// deadline, network, foreground) are unchanged.
 ///
-/// An app that the user lets use the battery without restriction is in the bucket EXEMPTED. Doze and batches hold none
-/// of its jobs. Of the quotas, only the daily hours apply, from Android 16 on. Source: `DeviceIdleJobsController`,
-/// `QuotaController`; developer.android.com, "Power management resource limits".
+/// If the user allows an app unrestricted use of the battery, the app is in the bucket EXEMPTED. Doze and batches delay
+/// none of its jobs. Up to Android 15, no quota applies to them. From Android 16, only the limit of hours a day
+/// applies. Source: `DeviceIdleJobsController`, `QuotaController`; developer.android.com, "Power management resource
+/// limits".
 public struct JobScheduler: SchedulingPolicy {
     /// Parameters in brackets after the name, with their defaults; the policy's entry has ranges and sources.
     struct Parameters: Sendable {
@@ -31,11 +32,11 @@ public struct JobScheduler: SchedulingPolicy {
         /// Whether a job may run for its whole quota (30 min on a charger); if false, the phone's limit of ten minutes
         /// applies.
         var runsByQuota = false
-        /// Likelihood of an open from which on the prediction makes an app active; zero without a prediction.
+        /// Least likelihood of an open at which the prediction makes an app active; zero without a prediction.
         var predictor = 0.0
     }
 
-    /// What a running job is charged to.
+    /// Allowance from which the run time of a job is deducted.
     private enum Charge: UInt8, BitwiseCopyable {
         case none, quota, expedited
     }
@@ -57,7 +58,7 @@ public struct JobScheduler: SchedulingPolicy {
     private var released = SimTime(nanoseconds: .min / 2)
     /// When the phone last moved while it detected motion, and when such a move last ended deep doze.
     private var motion = (last: SimTime(nanoseconds: .min / 2), endedDeep: SimTime(nanoseconds: .min / 2))
-    /// What the running job is charged to, by app and kind of work.
+    /// Allowance of each running job, by app and kind of work.
     private var charges: [Charge] = []
     private var prediction: BucketPredictor
 
@@ -94,7 +95,7 @@ public struct JobScheduler: SchedulingPolicy {
         return decision
     }
 
-    /// Time left of an app for expedited jobs; not limited on a charger, unless the app is restricted.
+    /// Time that an app has left for expedited jobs; not limited on a charger, unless the app is restricted.
     private func expeditedLeft(
         _ request: RequestView, _ bucket: StandbyBucket, _ device: DeviceConditions
     ) -> SimDuration {
@@ -145,7 +146,7 @@ public struct JobScheduler: SchedulingPolicy {
     /// Whether moves of the phone matter.
     public var followsMotion: Bool { doze.mode == .motion }
 
-    /// Since when light doze counts, and when deep doze begins; nil for a phone that is used or charged.
+    /// Start of the time without use, and start of deep doze; nil for a phone that is used or charged.
     private func stillness(_ device: DeviceConditions) -> (since: SimTime, deep: SimTime)? {
         guard !device.pluggedIn, !device.screenOn, device.locked else { return nil }
         let since = max(device.lockedSince, device.unpluggedSince)
@@ -154,7 +155,7 @@ public struct JobScheduler: SchedulingPolicy {
         return (max(since, motion.endedDeep), motion.last + DozeSchedule.deepLead - saved)
     }
 
-    /// Follows a move of the phone: deep doze begins anew, and a deep doze that has not begun is delayed.
+    /// Records a move of the phone, which ends deep doze or delays its beginning; returns whether deep doze ended.
     public mutating func didMove(_ device: DeviceConditions) -> Bool {
         guard followsMotion, let still = stillness(device) else { return false }
         let since = max(device.lockedSince, device.unpluggedSince)
@@ -185,7 +186,7 @@ public struct JobScheduler: SchedulingPolicy {
         return next > device.now ? .wait(.quota, until: next, or: .pluggedIn) : nil
     }
 
-    /// Whether an app has used up the hours for which its jobs may run in 24 hours.
+    /// The wait of a job whose app has used up the hours a day for its jobs; nil if hours are left.
     private func overDay(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
         guard day.used(request.app, at: device.now) >= Self.longestDay else { return nil }
         let free = day.instant(ofUsing: Self.longestDay - Self.buffer, request.app, at: device.now)
@@ -211,8 +212,7 @@ public struct JobScheduler: SchedulingPolicy {
 
     // MARK: Flexible constraints
 
-    /// Constraints that the system adds to a job of default priority; the number of constraints falls with the job's
-    /// age.
+    /// Checks the constraints that the system adds to a job of default priority; their number falls with the job's age.
     private func missing(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
         guard parameters.isFlexible else { return nil }
         // Steps at 50, 60, 70 and 80 % of 12 h, as without a deadline; all constraints are dropped before the deadline.
@@ -232,7 +232,7 @@ public struct JobScheduler: SchedulingPolicy {
 
     // MARK: Ends
 
-    /// Charges the quota for work that began off the charger.
+    /// Deducts the run time from the app's allowance if the work began without a charger.
     public mutating func didFinish(_ request: RequestView, foundNewContent: Bool, at now: SimTime) {
         doze.end(at: now)
         let lane = lane(request)
@@ -246,7 +246,7 @@ public struct JobScheduler: SchedulingPolicy {
         }
     }
 
-    /// Gives back the time for expedited jobs that the use of an app earns.
+    /// Gives time for expedited jobs back to an app that the user used.
     public mutating func didUse(_ app: AppID, from start: SimTime, to end: SimTime) {
         expedited.recordUse(of: app, from: start, to: end)
     }

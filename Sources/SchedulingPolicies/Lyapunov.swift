@@ -2,24 +2,27 @@
 import Quantities
 import Vocabulary
 
-/// Compares the energy of starting now with the backlog of all waiting work: drift plus penalty with one parameter, V.
+/// Compares the energy of starting now with the backlog of all waiting work.
+///
+/// This is the method of drift plus penalty with one parameter, V.
 ///
 /// Source: SALSA (Ra et al., MobiSys 2010), eTime (Liu et al., IEEE TC 2015) and PerES (Cui et al., INFOCOM 2014).
-/// These transmit when backlog times rate exceeds V times power. The power is then within O(1/V) of the least possible
-/// power, and the backlog is O(V).
+/// These methods transmit when backlog times rate exceeds V times power. The power is then within O(1/V) of the least
+/// possible power, and the backlog is O(V).
 ///
 /// Here, the backlog of a request is the content that its server may have added, one unit a second since the earliest
 /// begin. A run clears all of it. Each run costs energy, and all runs that start together share one waking of the
 /// radio. A request is ripe when its waiting exceeds V times the energy of the run. Ripe requests start when their
-/// waiting beyond that adds up to V times the energy of the waking. This set of requests minimises drift plus penalty.
+/// waiting since they became ripe adds up to V times the energy of the waking. This set of requests minimises drift
+/// plus penalty.
 public struct Lyapunov: SchedulingPolicy {
     /// Energies of work.
     public struct Energies: Sendable {
         /// The run itself, including the launch; assumption: an app's launch and a second or two of processor time.
         public var run = Energy.joules(3)
-        /// Waking cellular: promotion and tail.
+        /// Waking the cellular radio, including its promotion and tail.
         public var cellular = Energy.joules(10.9)
-        /// Waking Wi-Fi.
+        /// Waking the Wi-Fi radio.
         public var wifi = Energy.joules(0.1)
         /// Waking the processor for work without a transfer; assumption.
         public var local = Energy.joules(0.1)
@@ -28,7 +31,7 @@ public struct Lyapunov: SchedulingPolicy {
         public init() {}
     }
 
-    /// Seconds of waiting, added over all requests, that are worth a joule.
+    /// Seconds of waiting, summed over all requests, that are worth a joule.
     public var v = 100.0
     /// Energies of work.
     public var energies = Energies()

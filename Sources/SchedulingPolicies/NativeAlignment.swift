@@ -6,14 +6,14 @@ import Vocabulary
 ///
 /// Source: AlarmManagerService of AOSP. The window is 0.75 times the interval, and zero for intervals under 10 s. Since
 /// Android 12, it is at most an hour. Up to Android 11 (`batching=eager`), the batch is fixed when the alarm is set and
-/// fires at the latest start of its members. Since then (`lazy`), when one request must run, all that may run start
-/// with it. Papers that improve on this alignment call it NATIVE.
+/// fires at the latest start of its members. Since then (`lazy`), when one request must run, all requests that may run
+/// start with it. Papers that improve on this alignment call it NATIVE.
 public struct NativeAlignment: SchedulingPolicy {
     /// The window as a share of the interval.
     public var share = 0.75
     /// The longest window.
     public var longest = SimDuration.hour
-    /// Whether wake-ups are joined when one fires, instead of when they are set.
+    /// Whether requests join a wake-up when it fires, instead of when they are set.
     public var isLazy = false
     private var batches = WakeBatches()
     private var departures = Departures()
@@ -21,7 +21,7 @@ public struct NativeAlignment: SchedulingPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Alarms ring when they are due.
+    /// Always true, because alarms ring when they are due.
     public var ringsAtFloor: Bool { true }
 
     /// The window of a request after its earliest begin; zero if the app asks for an exact time.
@@ -29,14 +29,14 @@ public struct NativeAlignment: SchedulingPolicy {
         request.isExact || request.interval < .seconds(10) ? .zero : min(request.interval * share, longest)
     }
 
-    /// Joins the first batch whose window overlaps.
+    /// Adds a request to the first batch with an overlapping window.
     public mutating func didSubmit(_ request: RequestView, at now: SimTime) {
         guard !isLazy else { return }
         let new = WakeBatch(request, window: window(of: request), grace: .zero)
         batches.enter(request, new) { $0.begin <= new.end && new.begin <= $0.end ? 0 : nil }
     }
 
-    /// Fires with its batch.
+    /// Lets a request start when its batch fires.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         if isLazy {
             let end = min(request.earliestBegin + window(of: request), request.lastChance)
@@ -45,7 +45,7 @@ public struct NativeAlignment: SchedulingPolicy {
         return batches.decide(request, at: device.now)
     }
 
-    /// Leaves its batch.
+    /// Removes a request from its batch.
     public mutating func didWithdraw(_ request: RequestView, at now: SimTime) { batches.leave(request) }
 
     static let entry = SchedulingPolicyEntry(

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// Answers of each part of the policy in the form of dasd's logs, with the names of those logs where they have one.
+/// Answers of each part of the policy in the form of dasd's logs; a part that the logs name has the name in the logs.
 ///
 /// `decide` must be fast and stops at the first veto; here, every part answers. Both give the same verdict, as tests
 /// check. Names in public logs: Application, Network Quality, Device Activity, Memory Pressure, CPU Usage, Thermal,

@@ -2,8 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// Vetoes first, then a weighted mean against a threshold that falls until the deadline, after the model of Apple's
-/// dasd.
+/// Applies vetoes, and then compares a weighted mean with a threshold that falls until the deadline, like Apple's dasd.
 ///
 /// Vetoes, weights and the rule of the mean come from public logs of dasd (ably-flutter README, cocoa-mhlw/cocoa#644,
 /// flutterfire#13073) and Apple's WWDC20 session 10063. The level and the slope of the threshold are not public.
@@ -34,7 +33,7 @@ public struct Opportunistic: SchedulingPolicy {
         public var forgottenRefresh = SimDuration.days(7)
         /// Share of the processor that may be busy when work starts.
         public var processorLimit = 0.5
-        /// Thermal level from which on no work starts.
+        /// Least thermal level at which no work starts.
         public var thermalVeto = UInt8(2)
         /// Weights of the scores of the parts.
         public var weights = Weights()
@@ -57,7 +56,7 @@ public struct Opportunistic: SchedulingPolicy {
         public var processor = 5.0
         /// Heat.
         public var thermal = 5.0
-        /// The time since a long absence ended.
+        /// The waiting time after a long absence of the user.
         public var herd = 1.0
         /// The battery.
         public var battery = 1.0
@@ -90,7 +89,7 @@ public struct Opportunistic: SchedulingPolicy {
         @inline(__always) get { settings.parameters }
     }
 
-    /// True: the policy reads both budgets.
+    /// Always true, because the policy reads both budgets.
     public var keepsBudgets: Bool { true }
 
     /// Creates the policy.

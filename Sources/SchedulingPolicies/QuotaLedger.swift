@@ -4,8 +4,8 @@ import Vocabulary
 
 /// Recent runs of each app, in sessions: jobs less than 5 s apart count as one (AOSP QuotaController).
 ///
-/// The last sixteen sessions of each app are in one flat array. No bucket with a quota allows more than ten sessions in
-/// its window, so forgotten sessions do not matter.
+/// The last sixteen sessions of each app are in one flat array. Only the active bucket allows more than ten sessions in
+/// its window, so sessions can be missing only for an active app.
 struct QuotaLedger: Sendable {
     private struct Session: BitwiseCopyable {
         var end = SimTime(nanoseconds: .min / 2)

@@ -21,10 +21,10 @@ public struct Simty: SchedulingPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Alarms ring when they are due.
+    /// Always true, because alarms ring when they are due.
     public var ringsAtFloor: Bool { true }
 
-    /// Joins the most similar wake-up within the window, or within the grace if both are imperceptible.
+    /// Adds a request to the most similar wake-up in its window, or in its grace if both are imperceptible.
     public mutating func didSubmit(_ request: RequestView, at now: SimTime) {
         let window = request.isExact ? .zero : request.interval * self.window
         let new = WakeBatch(request, window: window, grace: max(window, request.interval * grace))
@@ -41,12 +41,12 @@ public struct Simty: SchedulingPolicy {
         left & right == 0 ? 2 : left == right ? 0 : 1
     }
 
-    /// Fires with its wake-up.
+    /// Lets a request start when its wake-up fires.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         batches.decide(request, at: device.now)
     }
 
-    /// Leaves its wake-up.
+    /// Removes a request from its wake-up.
     public mutating func didWithdraw(_ request: RequestView, at now: SimTime) { batches.leave(request) }
 
     static let entry = SchedulingPolicyEntry(

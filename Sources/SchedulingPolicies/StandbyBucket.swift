@@ -2,9 +2,10 @@
 import Quantities
 import Vocabulary
 
-/// Background work that Android allows an app, by how recently the app was used.
+/// Background work that Android allows an app, depending on how recently the app was used.
 ///
-/// Source: AOSP QuotaController. One column is for Android 12 to 15, the other for builds with Android 16's quotas.
+/// Source: AOSP QuotaController. One set of quotas is for Android 12 to 15, the other for builds with Android 16's
+/// quotas.
 extension StandbyBucket {
     /// Work that an app in this bucket may do within a rolling window.
     struct Quota: Equatable {
@@ -25,7 +26,8 @@ extension StandbyBucket {
         }
     }
 
-    /// Time for expedited jobs of an app in this bucket in 24 hours (`EJ_LIMIT_…_MS`), for Android 16 or for 12 to 15.
+    /// Time that an app in this bucket has for expedited jobs in 24 hours (`EJ_LIMIT_…_MS`), for Android 16 or for 12
+    /// to 15.
     func expeditedTime(isPresent: Bool) -> SimDuration {
         switch self {
         case .active: .minutes(30)
@@ -35,7 +37,7 @@ extension StandbyBucket {
         }
     }
 
-    /// Time for expedited jobs of an app in the bucket EXEMPTED in 24 hours.
+    /// Time that an app in the bucket EXEMPTED has for expedited jobs in 24 hours.
     static let exemptedExpeditedTime = SimDuration.minutes(60)
 
     /// The quota of Android 16.

@@ -36,7 +36,7 @@ struct WaitingLine: Sendable {
         count -= 1
     }
 
-    /// Since when a request has waited, to the microsecond; nil when it does not wait.
+    /// Time at which a request began to wait, to the microsecond; nil if it does not wait.
     func entered(_ request: RequestView) -> SimTime? {
         let lane = lane(request)
         guard lane < since.count, since[lane] != Self.absent else { return nil }

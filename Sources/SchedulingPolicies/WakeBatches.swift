@@ -4,13 +4,13 @@ import Vocabulary
 
 /// A wake-up that several requests share: the times that suit all of them, and all hardware that they use.
 struct WakeBatch: BitwiseCopyable {
-    /// Time at which the batch fires: the last of the earliest begins of its members.
+    /// Time at which the batch fires, which is the latest of the members' earliest begins.
     var begin: SimTime
-    /// The earliest window end of the members.
+    /// Earliest end of the members' windows.
     var end: SimTime
-    /// The earliest end of grace of the members.
+    /// Earliest end of the members' grace periods.
     var graceEnd: SimTime
-    /// One bit per component: the bits of `WakeHardware`, and one bit for minutes of the processor.
+    /// One bit per component: the bits of `WakeHardware`, and `longWork`.
     var hardware: UInt8
     var members: Int32 = 1
 
@@ -20,14 +20,14 @@ struct WakeBatch: BitwiseCopyable {
     /// Whether one of the members is perceptible to the user.
     var isPerceptible: Bool { WakeHardware(rawValue: hardware & ~Self.longWork).isPerceptible }
 
-    /// Whether the windows of all members of both batches share an instant; members joined only by grace share none.
+    /// Whether the windows of all members of both batches share an instant; false if members joined only by grace.
     func sharesWindow(with new: WakeBatch) -> Bool { begin <= end && begin <= new.end && new.begin <= end }
 
     /// Whether the grace periods of all members of both batches share an instant.
     func sharesGrace(with new: WakeBatch) -> Bool { begin <= new.graceEnd && new.begin <= graceEnd }
 }
 
-/// Batches of requests that wake the phone together, formed at submission: the queue of Android's alarms.
+/// Batches of requests that wake the phone together, like the queue of Android's alarms; they are formed at submission.
 ///
 /// If a member leaves a batch before the batch fires, the batch keeps its times, which still suit the other members.
 struct WakeBatches: Sendable {

@@ -15,7 +15,7 @@ struct WeightedScore {
         weights += weight
     }
 
-    /// Fills up to the total weight in a log; the policies that the log does not name all scored 1.
+    /// Raises the sum of weights to the total in a log; the policies that the log does not name all scored 1.
     mutating func fill(to total: Double) {
         guard total > weights else { return }
         add(1, weight: total - weights)
