@@ -6,7 +6,7 @@ import Statistics
 public struct KillAgreement: Sendable, Equatable {
     /// Whether both lists begin with the same process; nil when one of them is empty.
     public let isFirstSame: Bool?
-    /// Number of processes in both lists.
+    /// Number of processes that are in both lists.
     public let common: Int
     /// Share of the processes in either list that are in both (Jaccard); nil when both are empty.
     public let jaccard: Double?

@@ -10,7 +10,9 @@ public enum MissingKnowledge: String, Sendable, CaseIterable {
     case relaunch = "what a relaunch costs"
     case future = "when the user opens each app next"
 
-    /// Data that a policy's order depends on and that a report lacks: each item that alone changes the order.
+    /// Data that a policy's order depends on and that a report lacks.
+    ///
+    /// An item is included if its change alone can change the order.
     public static func needed(by makePolicy: () -> any EvictionPolicy) -> [MissingKnowledge] {
         func order(_ changed: MissingKnowledge?, seed: UInt64, taught: UInt64?) -> [Int] {
             var policy = makePolicy()
@@ -55,7 +57,7 @@ public enum MissingKnowledge: String, Sendable, CaseIterable {
         }
     }
 
-    /// Teaches opens over the last days, most of them in the last hours, with different times for each app.
+    /// Passes opens in the last ten days to a policy; recent opens are more frequent, and times differ between apps.
     private static func teach(_ policy: inout any EvictionPolicy, seed: UInt64) {
         var random = PolicyRandom(seed: seed)
         var opens: [(time: SimTime, app: AppID)] = []

@@ -6,21 +6,21 @@ import Vocabulary
 
 /// Requests of an app to the system, messages of the system to the app, and actions of a debugger.
 public enum ScriptBackgroundAction: Sendable, Equatable {
-    /// The app submits a request; the time to the floor counts from now.
+    /// The app submits a request; the time to the earliest begin counts from now.
     case submit(RequestKind, ScriptRequest)
     /// The app cancels its request with this identifier, or all requests of the kind.
     case cancel(RequestKind, identifier: Int?)
     /// A debugger starts the pending request, or ends the time of the work under way.
     case simulateLaunch(RequestKind), simulateExpiration(RequestKind)
-    /// The app reports that its work is done, well or not.
+    /// The app reports that its work is done, with or without success.
     case complete(RequestKind, isSuccess: Bool)
-    /// The app sets its alarm after this time; the app has handled the alarm for which it runs.
+    /// The app sets its alarm to this time from now, or reports that it has handled the alarm for which it runs.
     case setAlarm(SimDuration), completeAlarm
-    /// A push is sent to the app; the app has handled the push for which it runs.
+    /// A push is sent to the app, or the app reports that it has handled the push for which it runs.
     case push(ScriptPush), completePush
     /// An app that runs for a VoIP push reports its call.
     case reportCall
-    /// The app hands a transfer to the system; all bytes have passed; the app has handled the end of the transfer.
+    /// The app hands a transfer to the system, all bytes have passed, or the app has handled the end of the transfer.
     case beginTransfer(ByteCount, isDiscretionary: Bool), endTransfer, completeTransfer
     /// The app writes a file.
     case write(ByteCount, ScriptFolder)
@@ -30,13 +30,13 @@ public enum ScriptBackgroundAction: Sendable, Equatable {
 public struct ScriptRequest: Sendable, Equatable {
     /// Identifier; a new request replaces the pending one with the same identifier.
     public var identifier = 0
-    /// Time from the submission to the floor.
+    /// Time from the submission to the earliest begin.
     public var floor = SimDuration.zero
     /// Whether the request needs external power.
     public var requiresPower = false
     /// Whether the request needs a network.
     public var requiresNetwork = false
-    /// Whether the request is one for health research.
+    /// Whether the request is for health research.
     public var isHealthResearch = false
     /// Whether the request needs files that can be read only while the phone is unlocked.
     public var needsUnlockedFiles = false
@@ -44,13 +44,14 @@ public struct ScriptRequest: Sendable, Equatable {
 
 /// The kinds of pushes.
 public enum ScriptPush: String, Sendable, CaseIterable {
-    /// Shown only; its app does not run.
+    /// A notification that is only shown; the app does not run.
     case alert
     /// A notification that the app itself has scheduled; shown with or without a network.
     case local
     /// A push that runs its app for a moment (`content-available`).
     case silent
-    /// A silent push of high priority, on systems with priorities; its app shows no notification for it, or one.
+    /// A silent push of high priority, on systems with priorities; its app shows no notification for `urgent`, and one
+    /// for `urgentShown`.
     case urgent
     case urgentShown = "urgent-shown"
     /// A call.
@@ -66,7 +67,7 @@ public enum ScriptPushState: String, Sendable, CaseIterable {
 public enum ScriptDeviceChange: Sendable, Equatable {
     case network(Network), power(Bool), locked(Bool), screen(Bool), battery(Double), lowPowerMode(Bool)
     case thermal(Int), camera(Bool)
-    /// The phone goes off and on again, in order or after a crash of the system.
+    /// The phone restarts, either normally or after a crash of the system.
     case restart(isCrash: Bool)
 }
 

@@ -5,7 +5,7 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Scenario: a script of processes, and conditions on them at given times.
+/// Scenario with actions on processes, and with conditions on them, at given times.
 public struct ScenarioScript: Sendable {
     /// Subject of the scenario.
     public var name = ""
@@ -73,7 +73,7 @@ public struct ScriptProcess: Sendable {
     public var hasToken = true
     /// Files of the app, on a phone with storage.
     public var files = AppFiles()
-    /// State of a process that a running phone already has at the beginning; nil for a process that is spawned.
+    /// State of a process that already runs at the beginning; nil for a process that is spawned.
     public var start: StartingProcess?
 }
 
@@ -81,7 +81,7 @@ public struct ScriptProcess: Sendable {
 public struct ScriptStep: Sendable {
     /// Contents of a line.
     public enum Content: Sendable {
-        /// Action of a process or on a process, with its error if it must fail.
+        /// Action of a process or on a process, with the expected error if the action must fail.
         case act(process: Int, ScriptAction, error: ScriptError?)
         /// Request of an app for background work, or a message to the app.
         case ask(process: Int, ScriptBackgroundAction, error: ScriptError?)

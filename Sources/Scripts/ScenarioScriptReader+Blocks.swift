@@ -71,10 +71,10 @@ extension ScenarioScriptReader {
         }
     }
 
-    /// Reads an entry `{name: a, process: b}`: the process whose name is used, and the process whose identifier is
-    /// used.
+    /// Reads an entry `{name: a, process: b}`: the process that provides the name, and the process that provides the
+    /// identifier.
     ///
-    /// Without `process`, both are the named process.
+    /// Without `process`, the named process provides both.
     var listEntry: ValueReader<FreezerListEntry> {
         ValueReader(example: "{name: a}") { [process] cursor in
             let map = MapReader(cursor, expected: "an entry such as {name: a}")

@@ -16,7 +16,7 @@ extension ScenarioScriptReader {
         ("write-" + $0.rawValue, $0)
     }
 
-    /// Storage of the phone, all of which apps can use; nil if the script has no storage.
+    /// Storage of the phone, which apps can use completely; nil if the script has no storage.
     func readDisk(_ device: MapReader) -> DiskParameters? {
         guard let map = device.map("disk") else { return nil }
         var disk = DiskParameters()

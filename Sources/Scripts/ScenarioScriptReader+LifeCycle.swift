@@ -74,7 +74,7 @@ extension ScenarioScriptReader {
         if let exit = map.optional("exit", .exitCategory) { checks.append(.exit(exit)) }
     }
 
-    /// Words for states: those of the life cycle, and three that only distinguish whether a process runs.
+    /// Words for states: those of the life cycle, and two that only state whether a process runs.
     static let states =
         ["running", "dead"] + ProcessState.allCases.map { LifeCycleWords.name(of: $0) }
 }

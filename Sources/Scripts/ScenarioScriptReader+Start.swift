@@ -4,7 +4,7 @@ import Processes
 import Quantities
 
 extension ScenarioScriptReader {
-    /// State of a process with a `state` at the beginning; nil for a process that is spawned.
+    /// State of a process at the beginning, if the file has its `state`; nil for a process that is spawned.
     func readStart(_ map: MapReader, _ traits: ProcessTraits, _ footprint: ByteCount) -> StartingProcess? {
         let state = map.optional("state", .word(of: ["running", "suspended"], what: "state"))
         let compressed = map.optional("compressed", .bytes())

@@ -26,7 +26,7 @@ public func loadScenarioScript(_ source: SourceText) throws(Diagnostics) -> Scen
 final class ScenarioScriptReader {
     /// Names of the processes, in order.
     var names: [String] = []
-    /// Whether the life cycle of apps drives each process.
+    /// For each process, whether the life cycle of apps drives it.
     var hasWindows: [Bool] = []
     /// Names of the blocks of memory made by steps so far, in order.
     var blocks: [String] = []
@@ -132,7 +132,7 @@ final class ScenarioScriptReader {
         return process
     }
 
-    /// Refuses keys that the system's own launches determine, for an app with windows.
+    /// For an app with windows, refuses keys that have no effect because the life cycle determines their values.
     private func checkApp(_ map: MapReader, _ isSpawned: Bool) {
         if isSpawned { map.cursor.fail("an app with windows starts when a step opens it") }
         let others = [
