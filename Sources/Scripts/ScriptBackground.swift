@@ -5,11 +5,11 @@ import Quantities
 import SchedulingPolicies
 import Vocabulary
 
-/// State of one kind of requests of one app, in addition to the state in the table.
+/// State of an app's requests of one kind that the request table does not keep.
 struct ScriptWork {
     /// When the request is considered next.
     var wakeAt = SimTime.distantFuture
-    /// End of the time for the work that is running.
+    /// When the time limit of the running work is reached.
     var endsAt = SimTime.distantFuture
     /// Last answer, and outcome of the last request.
     var answer = RequestAnswer(.nothing, reason: .nothingPending)
@@ -23,7 +23,7 @@ enum ScriptEvent {
 
 /// State of the events of one app.
 struct ScriptEvents {
-    /// Event for which the app runs now, and the latest end of its time.
+    /// Event for which the app runs now, and when the time for the event is over.
     var event = ScriptEvent.none
     var endsAt = SimTime.distantFuture
     /// State of the last push, the rule that holds or dropped the push, and when a held push is considered again.
@@ -32,11 +32,11 @@ struct ScriptEvents {
     var pushWakeAt = SimTime.distantFuture
     /// Number of alarms that have gone off.
     var alarms = 0
-    /// Calls in a row that the app did not report.
+    /// Number of consecutive calls that the app did not report.
     var missedCalls = 0
 }
 
-/// Background work of a scenario, with the same tables as on a phone, and the state of the device.
+/// Background work in a scenario, kept in the same tables as on a phone, and the state of the device.
 struct ScriptBackground {
     var requests: RequestTable
     var gate: PushGate
@@ -71,7 +71,7 @@ struct ScriptBackground {
             || requests.isRunning(app, .processing)
     }
 
-    /// The next due time, with its app.
+    /// The earliest time at which an app has something due, with this app.
     var next: (app: AppID, time: SimTime)? {
         var result: (app: AppID, time: SimTime)?
         for index in events.indices {
@@ -84,7 +84,7 @@ struct ScriptBackground {
         return result
     }
 
-    /// Removes the next change for which requests may wait and returns it.
+    /// Removes and returns the next raised change; nil if none is left.
     mutating func popRaised() -> ConditionChanges? {
         for bit in 0..<ConditionChanges.count {
             let change = ConditionChanges(rawValue: 1 << UInt16(bit))
@@ -96,7 +96,7 @@ struct ScriptBackground {
         return nil
     }
 
-    /// Keeps the outcomes of requests that never ran.
+    /// Records the outcomes of requests that ended without running.
     mutating func collectUnrun() {
         for request in requests.unrun { work[lane(request.app, request.kind)].ended = request.outcome }
         requests.clearUnrun()

@@ -6,7 +6,7 @@ public enum ScriptFolder: String, Sendable, CaseIterable {
     case documents, caches, tmp
 }
 
-/// Changes of a scenario's storage: by the user's files, or by the system at night.
+/// Changes of a scenario's storage, made by the user's files or by the system at night.
 public enum ScriptDiskAction: Sendable, Equatable {
     /// Photos and films grow by this size, as far as there is space.
     case photos(ByteCount)
@@ -14,7 +14,7 @@ public enum ScriptDiskAction: Sendable, Equatable {
     case night
 }
 
-/// Conditions on the storage, or on the files of one app.
+/// Expectations about the storage, or about the files of one app.
 public enum ScriptDiskCheck: Sendable, Equatable {
     case free(ByteCount), purged([ScriptPurge])
     case caches(ByteCount), temporary(ByteCount), missing(ByteCount), rebuilds(Bool), isInstalled(Bool)

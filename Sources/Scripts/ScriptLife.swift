@@ -5,7 +5,7 @@ import Vocabulary
 
 /// State of an app with windows, in addition to its process.
 struct ScriptLife {
-    /// Clocks that the system runs for the app, the same as on a phone.
+    /// Clocks that the system runs for the app, as on a phone.
     var clock = LifeCycleClock()
     /// Number of processors that the app keeps busy.
     var load = 0.0
@@ -14,7 +14,7 @@ struct ScriptLife {
     /// Category of the last end of the process.
     var exit: ExitCategory?
 
-    /// Save that began when the user left the app, with the completed share of the last save.
+    /// Save that began when the user left the app, and the completed share of the last save.
     var save = LongSave.none
     var saved = 1.0
 
@@ -27,7 +27,7 @@ struct ScriptLife {
         exit = category
     }
 
-    /// Stops the save when the process no longer executes.
+    /// Stops the save because the process no longer executes.
     mutating func cutSave(at now: SimTime) {
         guard save.goesOn else { return }
         saved = save.doneShare(at: now)

@@ -122,7 +122,7 @@ extension ScriptRun {
 }
 
 extension ScriptRun {
-    /// Killed processes in the freezer's snapshot; reading consumes them.
+    /// Compares the freezer's snapshot of killed processes with the expected ones; reading empties the snapshot.
     private mutating func snapshot(_ wanted: [ScriptSnapshot]) -> Answer {
         let found = table.takeFreezerSnapshot()
         let isMet =
@@ -140,7 +140,7 @@ extension ScriptRun {
             "snapshot of the freezer", names(wanted.map(\.process)), "[\(shown.joined(separator: "; "))]", isMet)
     }
 
-    /// The kills since a script last named kills.
+    /// Compares the kills since the last expectation about kills with the expected ones.
     private mutating func kills(_ wanted: [ScriptKill]) -> Answer {
         let found = Array(kills[namedKills...])
         namedKills = kills.count
@@ -165,7 +165,7 @@ extension ScriptRun {
 
     private func alive(_ app: AppID) -> String? { table.isAlive(app) ? nil : "no process" }
 
-    /// State in the terms of the expected word: a state of the life cycle, or only whether the process runs.
+    /// Word for an app's state: `dead` or `running` if that word is expected and true; otherwise the life-cycle state.
     private func state(_ app: AppID, inTermsOf word: String) -> String {
         let state = table.state(of: app)
         if word == "dead", state == .notRunning { return word }
@@ -223,7 +223,7 @@ struct Answer {
         self.init(subject, "\(expected)", excuse ?? "\(found)", excuse == nil && expected == found)
     }
 
-    /// Compares two sizes, within a page of 16 KiB.
+    /// Compares two sizes; a difference of less than one page of 16 KiB does not matter.
     init(_ subject: String, _ expected: ByteCount, _ found: ByteCount) {
         let isMet = abs(expected.bytes - found.bytes) < 16384
         self.init(
@@ -231,7 +231,7 @@ struct Answer {
             UnitText.format(Double(found.bytes), as: .bytes), isMet)
     }
 
-    /// A share in a range.
+    /// Checks that a share is in a range.
     init(_ subject: String, _ low: Double, _ high: Double, _ found: Double) {
         func text(_ value: Double) -> String { UnitText.format((value * 1e6).rounded() / 1e6, as: .fraction) }
         self.init(subject, "from \(text(low)) to \(text(high))", text(found), low <= found && found <= high)

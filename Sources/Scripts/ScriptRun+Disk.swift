@@ -54,7 +54,7 @@ extension ScriptRun {
 
     /// Removes data.
     ///
-    /// A suspended app is ended before its caches are removed; an app is removed whatever its state.
+    /// An app that does not execute is ended before its caches are removed. An offloaded app is ended in any state.
     private mutating func carryOut(_ purge: DiskPurge) {
         switch purge {
         case .temporary(let app): notePurge(of: app, .tmp, disk?.purgeTemporary(of: app))

@@ -40,7 +40,7 @@ extension ScriptRun {
         return nil
     }
 
-    /// Runs an app for an event; an app that executes handles the event at once.
+    /// Runs an app for an event; does nothing if the app executes already, unless the event is a call.
     private mutating func run(_ app: AppID, for event: ScriptEvent, _ limit: SimDuration) {
         guard !table.state(of: app).executes || event == .call else { return }
         background.events[Int(app.index)].event = event
@@ -48,7 +48,8 @@ extension ScriptRun {
         run(app)
     }
 
-    /// Ends the time for an event; an app that did not report its call is ended (0xbaadca11; Apple, PushKit).
+    /// Ends the time for an event. An app that did not report its call is ended unless it is in the foreground
+    /// (0xbaadca11; Apple, PushKit).
     mutating func endEvent(_ app: AppID) {
         let index = Int(app.index)
         let event = background.events[index].event
@@ -59,7 +60,7 @@ extension ScriptRun {
         if !table.state(of: app).isForeground { _ = end(app, .abnormal) }
     }
 
-    /// Ends the window of an alarm; all alarms that may go off now do so.
+    /// Rings all alarms that may go off now, because the window of one alarm has ended.
     mutating func ringAlarms() {
         background.device.now = now
         let device = background.device
@@ -239,7 +240,7 @@ extension ScriptRun {
         }
     }
 
-    /// Names of the system's rules against starting an app's pending request now.
+    /// Names of the system's rules that forbid starting an app's pending request now.
     private func rules(against app: AppID, _ kind: RequestKind) -> [String] {
         let explained = background.requests.explain(
             app, kind, device: background.device, openLikelihood: 1,

@@ -6,11 +6,11 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Apps with windows: the life cycle, its clocks and its watchdogs, by the same rules as in a run of a phone.
+/// Life cycle of apps with windows, with its clocks and watchdogs, by the same rules as on a phone.
 extension ScriptRun {
     var rules: LifeCycleRules { script.profile.lifeCycle }
 
-    /// The app that is due next.
+    /// The app whose life-cycle clock is due next, with the due time.
     var nextLife: (app: AppID, time: SimTime)? {
         var result: (app: AppID, time: SimTime)?
         for (index, life) in lives.enumerated() where life.clock.deadline < (result?.time ?? .distantFuture) {
@@ -159,7 +159,7 @@ extension ScriptRun {
     }
 }
 
-/// Events due by the clocks.
+/// Moves to the background, suspensions, restarts and deadlines.
 extension ScriptRun {
     /// Starts the clock of an app's assertions when none of its windows is on screen any more.
     private mutating func wentToBackground(_ app: AppID) {

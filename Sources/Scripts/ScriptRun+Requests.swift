@@ -7,7 +7,7 @@ import Vocabulary
 
 /// Refreshes and processing tasks: the table makes the decisions, and the script determines what the app does.
 extension ScriptRun {
-    /// Carries out a request of an app or a message to it; returns the error.
+    /// Carries out an action that concerns an app's background work; returns the error, if any.
     mutating func act(_ app: AppID, _ action: ScriptBackgroundAction) -> ScriptError? {
         defer { drainChanges() }
         background.device.now = now
@@ -140,7 +140,7 @@ extension ScriptRun {
         if !goesOn { suspend(app) }
     }
 
-    /// Whether neither work nor an event keeps an app running in the background.
+    /// Whether an app is in the background, and neither work nor an event keeps it running.
     func isIdle(_ app: AppID) -> Bool { table.state(of: app) == .background && !background.holds(app) }
 
     /// Ends all work and events of a process that is gone.
@@ -210,7 +210,7 @@ extension ScriptRun {
         }
     }
 
-    /// Starts the phone again, locked; requests wait for the first unlock.
+    /// Restarts the phone, which is then locked; requests wait for the first unlock.
     private mutating func startAgain(isCrash: Bool) {
         restart(isCrash: isCrash)
         for change in [ScriptDeviceChange.locked(true), .camera(false)] { apply(change) }
@@ -222,7 +222,7 @@ extension ScriptRun {
         }
     }
 
-    /// Ends processing when the user starts to use the phone (Apple, `BGProcessingTask`).
+    /// Switches the screen on or off; switching it on ends processing (Apple, `BGProcessingTask`).
     private mutating func turnScreen(on isOn: Bool) {
         guard isOn != background.device.screenOn else { return }
         background.device.screenOn = isOn

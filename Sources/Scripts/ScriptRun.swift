@@ -16,7 +16,7 @@ struct ScriptRun {
     var kills: [KillRecord] = []
     /// Number of kills when the kill counts were last cleared.
     var countedFrom = 0
-    /// Number of kills that expectations have named.
+    /// Number of kills up to the last expectation about kills.
     var namedKills = 0
     /// Processes that were notified of pressure since the last expectation about notifications.
     var notified: [Int] = []
@@ -24,7 +24,7 @@ struct ScriptRun {
     var now = SimTime.zero
     /// The app that the user left last.
     var previousApp: AppID?
-    /// Apps with windows, one entry per process.
+    /// State of apps with windows, one entry per process.
     var lives: [ScriptLife]
     /// Calls of the system into apps, since the last expectation about calls and since the beginning.
     var calls: [CallbackRecord] = []

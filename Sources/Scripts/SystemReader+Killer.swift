@@ -3,7 +3,8 @@ import ConfigText
 import Processes
 import Quantities
 
-/// The optional parts of a system profile: the reaper (`reaper_share: 0 %`), the freezer, app swap and the write-back.
+/// Reads the optional parts of a system profile: the reaper (off with `reaper_share: 0 %`), the freezer, app swap and
+/// the write-back.
 extension SystemReader {
     static func readKillerOptions(_ map: MapReader, into os: inout OSProfile) {
         map.set(&os, OSProfile.reaperKeys)
@@ -11,7 +12,7 @@ extension SystemReader {
         _ = readRules(map, "writeback", &os.writeback, WritebackRules(), WritebackRules.keys, "{space: 512 MiB}")
     }
 
-    /// Reads `app_swap` and `freezer`; a freezer first gets the rules of app swap, then its own.
+    /// Reads `app_swap` and `freezer`; with app swap, a freezer starts from `FreezerRules.withAppSwap`.
     static func readSwapAndFreezer(_ map: MapReader, into os: inout OSProfile) {
         let swaps = readRules(map, "app_swap", &os.appSwap, AppSwapRules(), AppSwapRules.keys, "{space: 4 GiB}")
         if swaps, os.freezer != nil { os.freezer = .withAppSwap }

@@ -10,12 +10,12 @@ import Vocabulary
 ///
 /// Scripts and devices of experiments use the same functions.
 public enum SystemReader {
-    /// Range of a phone's memory, in bytes; a value in a wrong unit is outside.
+    /// Allowed range of a phone's memory, in bytes, which excludes values in a wrong unit.
     private static let ram = 67_108_864.0...1.2e12
 
     /// Reads the sizes of a phone's memory, `memory`; nil after a problem.
     ///
-    /// - Parameter adjust: Changes of the defaults, for keys that the file omits.
+    /// - Parameter adjust: Changes the defaults, which apply to keys that the file omits.
     public static func readMemory(
         _ root: MapReader, adjust: (inout MemoryParameters) -> Void = { _ in }
     ) -> MemoryParameters? {

@@ -8,17 +8,17 @@ import Vocabulary
 /// The system's profile determines the protected processes. The policy orders the others, whether or not memory is
 /// short. Limits of single processes have no effect, because no process grows and policies do not choose the limits.
 public struct WouldKill: Sendable {
-    /// Ends of the order.
+    /// Where the list of victims ends.
     public enum Bound: Sendable, Equatable {
-        /// The order ends after this many victims.
+        /// The list ends after this many victims.
         case count(Int)
-        /// The order ends as soon as this much memory is available.
+        /// The list ends as soon as this much memory is available.
         case available(ByteCount)
     }
 
     /// A victim, and the memory that its death returns.
     public struct Victim: Sendable, Equatable {
-        /// Index of the process in the list of the call.
+        /// Index of the process in the list that the caller passed.
         public let process: Int
         /// Band of the process.
         public let band: Int16
@@ -30,7 +30,7 @@ public struct WouldKill: Sendable {
         public let available: ByteCount
     }
 
-    /// Victims in order of death, limited to the requested number.
+    /// Victims in order of death, up to the bound.
     public let victims: [Victim]
     /// The position of each process in the whole order; nil for a process that is never killed.
     public let order: [Int?]
@@ -72,7 +72,7 @@ public struct WouldKill: Sendable {
 }
 
 extension WouldKill {
-    /// Models of processes with only the values of a report.
+    /// Models of processes of which only the values of a report are known.
     fileprivate static func models(_ count: Int) -> [AppModel] {
         (0..<count).map { index in
             var app = AppModel(name: "process-\(index)", category: "report")
@@ -102,11 +102,11 @@ private struct OrderAlone: EvictionPolicy {
     mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) { policy.survey(candidates, at: now) }
 }
 
-/// A phone's reaction to its thresholds and to the limits of its processes, in the policy's order.
+/// Deaths that a phone's thresholds and the limits of its processes cause at once, in the policy's order.
 public struct PhoneReaction: Sendable {
-    /// A death.
+    /// The death of a process.
     public struct Death: Sendable, Equatable {
-        /// Index of the process in the list of the call.
+        /// Index of the process in the list that the caller passed.
         public let process: Int
         /// Reason of the death.
         public let reason: KillReason
