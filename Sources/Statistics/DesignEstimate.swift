@@ -27,7 +27,9 @@ public struct DesignEstimate: Equatable, Sendable {
     ///   - group: number of rows of a trajectory, or of a group of points.
     ///   - level: strictly between 0 and 1.
     ///   - seed: seed of the bootstrap.
-    ///   - figures: the figures of some groups, from the numbers of the groups and the mean results at their rows; nil
+    ///   - figures: returns the figures of some groups from the groups' numbers and the mean results at their rows; nil
+    ///     if there is no estimate.
+    ///     results at their rows; nil if there is no estimate.
     ///     if there is no estimate.
     /// - Returns: one estimate for each figure; nil if the whole design gives none.
     public static func all(

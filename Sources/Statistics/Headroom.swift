@@ -8,8 +8,8 @@ import Numerics
 ///
 /// The share is the mean gain of the policy over the mean gain of the reference, both against the baseline and paired
 /// by replication. At 0, the policy is no better than the baseline; at 1, it is as good as the reference. The interval
-/// is that of a ratio of two correlated means (Fieller, J. R. Stat. Soc. B 16(2), 1954). Unlike a linear approximation,
-/// it allows for a small gap that may be zero, and is then infinite.
+/// is that of a ratio of two correlated means (Fieller, J. R. Stat. Soc. B 16(2), 1954). Unlike the interval of a
+/// linear approximation, it stays valid for a small gap. If the gap may be zero, the interval is infinite.
 ///
 ///     let headroom = Headroom(baseline: jetsam, policy: predicted, reference: belady, level: 0.95)
 ///     headroom.share, headroom.low, headroom.high

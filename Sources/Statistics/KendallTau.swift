@@ -2,9 +2,9 @@
 
 /// Agreement of two measures on the order of the same items: Kendall's tau-b, 1 for equal orders, -1 for reversed ones.
 ///
-/// Tau-b is the number of concordant minus discordant pairs, divided by a root. The root is that of the product of the
-/// numbers of pairs that each measure does not tie. Tau-b is nil if a measure ties all items, or with fewer than two
-/// items. All pairs are compared, O(n^2).
+/// Tau-b is the number of concordant minus discordant pairs, divided by the square root of a product. The factors are
+/// the numbers of pairs that are not tied in the first and in the second measure. Tau-b is nil if a measure ties all
+/// items, or with fewer than two items. All pairs are compared, O(n^2).
 ///
 /// Source: M. G. Kendall, "The treatment of ties in ranking problems", Biometrika 33(3), 1945,
 /// doi:10.1093/biomet/33.3.239.

@@ -46,7 +46,8 @@ public struct KimNelson: Sendable {
     ///   - first: replications before any alternative is dropped, at least 2.
     ///   - level: probability of a right selection, between 1 / alternatives and 1.
     ///   - preference: the better direction.
-    ///   - indifference: the largest difference that does not matter, above 0; it is calculated from the values of the
+    ///   - indifference: a function that returns the largest difference that does not matter, above 0, from the values
+    ///     of the first replications by alternative.
     ///     first replications by alternative.
     public init(
         alternatives: Int, first: Int, level: Double, preference: Preference,
@@ -94,7 +95,7 @@ public struct KimNelson: Sendable {
         guard let indifference, indifference > 0 else { return }
         let r = Double(replications)
         let before = left
-        /// Largest amount by which the mean of the rival may be better without dropping the alternative.
+        /// Largest lead of the rival's mean at which the alternative is not dropped.
         func slack(_ alternative: Int, _ rival: Int) -> Double {
             let spread = factor * variances[alternative][rival] / (indifference * indifference)
             return max(0, indifference / (2 * r) * (spread - r))

@@ -130,13 +130,15 @@ public struct PairedComparison: Equatable, Sendable {
         values.reduce(0) { $0 + abs($1) / Double(values.count) }
     }
 
-    /// Smallest reach of an interval to each side, for rare pairs that differ much and may be missing from the sample.
+    /// Smallest distance from the mean difference to each end of the interval, because rare pairs that differ much may
+    /// be missing from the sample.
     ///
     /// With the same users, two policies mostly behave in the same way, and differ by little. Occasionally a pair
-    /// diverges: a charge begins an hour later, and from then on the two differ as two unrelated users do. If none of n
-    /// pairs has diverged, Jeffreys' prior gives the share of diverging pairs the posterior Beta(1/2, n + 1/2), with
-    /// the median 0.23 / n. Two unrelated values with the standard deviation s differ by 2 s / root(pi) on average. The
-    /// product is s / 4n (0.248 at ten pairs, 0.257 at most).
+    /// diverges: a charge begins an hour later, and from then on the two runs differ as those of two unrelated users
+    /// do. If none of n pairs has diverged, the share of diverging pairs has the posterior Beta(1/2, n + 1/2) by
+    /// Jeffreys' prior. The posterior's median is 0.23 / n. Two unrelated values with the standard deviation s differ
+    /// by 2 s / root(pi) on average. The median times this difference is about s / 4n; the factor 1/4 is 0.248 at ten
+    /// pairs and 0.257 at most.
     ///
     /// A metric that depends on single moments diverges far more often than a sum of events. For such a metric, the
     /// upper end of the share's interval replaces the median: 0.22 at ten pairs and 95 %.
@@ -155,7 +157,7 @@ public struct PairedComparison: Equatable, Sendable {
         if case .uneven(let fewest) = spread { fewest } else { 0 }
     }
 
-    /// This comparison with an interval that reaches at least the given number of standard errors to both sides.
+    /// A copy of this comparison whose interval extends at least the given number of standard errors to both sides.
     public func reaching(standardErrors: Double) -> PairedComparison {
         let half = standardErrors * deviation / Double(n).squareRoot()
         var wider = self

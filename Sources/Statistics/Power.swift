@@ -2,8 +2,8 @@
 import Numerics
 import Platform
 
-/// Smallest effect that a paired t-test detects with a number of replications, and the replications that an effect
-/// needs.
+/// Smallest effect that a paired t-test detects with a number of replications, and the number of replications that it
+/// needs to detect an effect.
 ///
 /// The test finds a difference d with the probability `power` when d is (t(1 - alpha / 2) + t(power)) s / root(n), with
 /// t of n - 1 degrees of freedom. This is the usual approximation to the noncentral t, within 1 % from ten replications

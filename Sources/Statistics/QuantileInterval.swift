@@ -4,8 +4,8 @@ import Numerics
 /// Quantile of independent replications with an interval between two of their ordered values.
 ///
 /// The number of values below the true quantile is binomial, for any distribution. The ends are the innermost values
-/// that leave at most half of 1 - level outside on their side. If even the smallest or the largest value leaves more,
-/// there are too few replications for an interval.
+/// beyond which the true quantile lies with a probability of at most (1 - level) / 2 each. If the probability is larger
+/// even beyond the smallest or the largest value, there are too few replications for an interval.
 ///
 /// Source: H. A. David, H. N. Nagaraja, Order Statistics, 3rd edition, Wiley 2003, section 7.1.
 public struct QuantileInterval: Equatable, Sendable {

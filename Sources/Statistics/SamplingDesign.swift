@@ -3,8 +3,8 @@ import Numerics
 
 /// Sample points of the unit cube for a function of many inputs.
 public enum SamplingDesign {
-    /// Latin hypercube: in each coordinate, each of n equal parts of the range contains one point, at random within the
-    /// part.
+    /// Points of a Latin hypercube: in each coordinate, each of n equal parts of the range contains one point, at
+    /// random within the part.
     ///
     /// Source: M. D. McKay, R. J. Beckman, W. J. Conover, A comparison of three methods for selecting values of input
     /// variables, Technometrics 21 (1979) 239-245, doi:10.1080/00401706.1979.10489755.
@@ -38,7 +38,7 @@ public enum SamplingDesign {
     /// Source: M. D. Morris, Factorial sampling plans for preliminary computational experiments, Technometrics 33
     /// (1991) 161-174, doi:10.1080/00401706.1991.10484804.
     /// - Parameter levels: levels of the grid in each coordinate, even.
-    /// - Returns: for each trajectory, one point after the other, `dimensions` + 1 points.
+    /// - Returns: the points of one trajectory after the other, `dimensions` + 1 for each.
     public static func morris(_ trajectories: Int, dimensions: Int, levels: Int, seed: UInt64) -> [[Double]] {
         guard levels >= 2 && levels.isMultiple(of: 2) else { fatalError("a trajectory needs an even number of levels") }
         var generator = Xoshiro256PlusPlus(spreading: seed)
@@ -82,13 +82,13 @@ public enum SamplingDesign {
 }
 
 extension Xoshiro256PlusPlus {
-    /// Creates a generator with the state of a seed.
+    /// Creates a generator whose state is derived from a seed.
     init(spreading seed: UInt64) {
         var mix = SplitMix64(seed)
         self.init(mix.next(), mix.next(), mix.next(), mix.next())
     }
 
-    /// Random whole number from 0, below a bound that is small compared with 2^53.
+    /// Random whole number from 0 to below `bound`, which must be small compared with 2^53.
     mutating func below(_ bound: Int) -> Int { Int(uniform() * Double(bound)) }
 
     /// Numbers from 0 up to but not including a count, in random order (Fisher and Yates).

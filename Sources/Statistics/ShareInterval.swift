@@ -3,7 +3,7 @@ import Numerics
 
 /// Share of independent cases with Wilson's score interval.
 ///
-/// The interval stays within 0 and 1, and has a width even if none or all of the cases count.
+/// The interval stays within 0 and 1, and is wider than zero even if none or all of the cases count.
 ///
 /// Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference, Journal of the American
 /// Statistical Association 22(158), 1927, 209-212, doi:10.1080/01621459.1927.10502953.

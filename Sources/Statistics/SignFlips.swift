@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Numerics
 
-/// Several paired comparisons corrected together: single-step maxT over changed signs of the pairs.
+/// Corrects several paired comparisons together, by the single-step maxT method over changed signs of the pairs.
 ///
 /// If two policies are equivalent, both signs of the difference within a pair are equally likely. All signs of a
 /// replication are changed together, so the comparisons keep their dependence. For each combination of signs, the
 /// largest Student's t over all comparisons shows the effect of sampling noise alone. A comparison's p-value is the
 /// share of combinations with a largest t at least as large as its own t.
 ///
-/// An exact copy of a policy does not change the largest t, so every p-value stays as it is. Holm's rule ignores that
-/// comparisons are related, and corrects for each of them.
+/// If one policy is an exact copy of another, the largest t is unchanged, so every p-value stays as it is. Holm's rule,
+/// in contrast, corrects for each comparison, even for that of a copy.
 ///
-/// Up to ten replications, all combinations are tried. Beyond that, a generator of fixed seed draws 8,192 combinations,
-/// including the unchanged signs. If all combinations are tried, the smallest p-value from k pairs that differ is
-/// 2^(1-k).
+/// Up to ten replications, all combinations are tried. Beyond that, a generator of fixed seed draws at least 8,192
+/// combinations, including the unchanged signs. If all combinations are tried, the smallest p-value from k pairs that
+/// differ is 2^(1-k).
 ///
 /// Source: P. H. Westfall, S. S. Young, Resampling-Based Multiple Testing, Wiley 1993, section 2.3 (single-step maxT);
 /// J. P. Romano, M. Wolf, Exact and approximate stepdown methods for multiple hypothesis testing, Journal of the
@@ -21,11 +21,11 @@ import Numerics
 public struct SignFlips: Sendable {
     /// Corrected p-value of each comparison; 1 if no pair differs.
     public let p: [Double]
-    /// Smallest reach of the interval of each comparison, in standard errors.
+    /// Number of standard errors that every interval must at least extend to each side.
     ///
-    /// The interval excludes zero exactly if the p-value is at most 1 - level. The probability that the interval of any
-    /// policy without a difference excludes zero is thus at most 1 - level, whichever other policies differ.
-    /// Simultaneous coverage of all intervals is guaranteed only if no policy differs: see docs/statistics.md.
+    /// An interval of this reach excludes zero exactly if the p-value is at most 1 - level. The probability that any
+    /// interval of a policy without a difference excludes zero is thus at most 1 - level, whichever other policies
+    /// differ. Simultaneous coverage of all intervals is guaranteed only if no policy differs: see docs/statistics.md.
     public let reach: Double
 
     /// Corrects comparisons for each other.
@@ -70,7 +70,8 @@ public struct SignFlips: Sendable {
     }
 
     private static let mostTried = 10
-    /// Number of drawn combinations; the standard error of a p-value of 5 % is then a quarter of a percentage point.
+    /// Smallest number of drawn combinations; the standard error of a p-value of 5 % is then a quarter of a percentage
+    /// point.
     private static let drawn = 8_192
     /// Seed of the draws, an arbitrary number that the second program in Tests/Reference uses too.
     private static let seed: UInt64 = 0x5165_6e66_666c_6970
@@ -78,9 +79,9 @@ public struct SignFlips: Sendable {
 
 /// Differences by replication, with the comparisons next to each other in memory.
 private struct Family {
-    /// Rows by replication, then by comparison; zero for a missing value.
+    /// The differences, indexed by replication and then by comparison; a missing value is zero.
     let rows: [[Double]]
-    /// Number of replications of each comparison, and the sum of its squares times this number.
+    /// Number of values of each comparison, and this number times the sum of their squares.
     let counts: [Double]
     let totals: [Double]
 
@@ -92,7 +93,7 @@ private struct Family {
         }
     }
 
-    /// Largest square of Student's t.
+    /// Largest square of Student's t over all comparisons, with the given signs.
     func largest(_ signs: [Double], _ sums: inout [Double]) -> Double {
         add(signs, &sums)
         var largest = 0.0

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Length of the beginning of a series that differs from the rest, by MSER.
+/// Length of the first part of a series that differs from the rest, found by MSER.
 ///
 /// MSER tries every cut within the first half and takes the cut after which the mean of the rest has the smallest
-/// error. The error is the sum of squares about this mean, over the square of the number of values. Values are first
-/// averaged in batches; with batches of five, the method is MSER-5.
+/// error. The error is the sum of squares about this mean, divided by the square of the number of values. Values are
+/// first averaged in batches; with batches of five, the method is MSER-5.
 ///
 /// Source: K. P. White, M. J. Cobb, S. C. Spratt, A comparison of five steady-state truncation heuristics for
 /// simulation, Winter Simulation Conference 2000, 755-760, doi:10.1109/WSC.2000.899788.

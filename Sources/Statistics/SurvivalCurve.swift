@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Share of items that last at least a given time, from lengths of which some were cut short before their end.
+/// Share of items that last longer than a given time, estimated although the observation of some items stopped before
+/// their end.
 ///
 /// The curve is a product over all ends. Each factor is one minus the share that ends among the items still observed.
 ///

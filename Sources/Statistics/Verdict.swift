@@ -2,9 +2,9 @@
 
 /// Conclusion about an alternative that a comparison supports.
 ///
-/// A difference that does not matter must not win, however significant it is. A band around zero therefore counts as
-/// equivalent: the region of practical equivalence. The verdict depends on the position of the interval relative to
-/// this band:
+/// A policy must not win by a difference that does not matter, however significant the difference is. Differences
+/// within a band around zero, the region of practical equivalence, therefore count as equivalent. The verdict depends
+/// on the position of the interval relative to this band:
 ///
 /// | interval | verdict |
 /// |---|---|
