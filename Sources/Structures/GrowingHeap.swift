@@ -33,7 +33,7 @@ public struct GrowingHeap: Sendable {
     /// Creates an empty heap for members below `capacity`.
     public init(capacity: Int) { heap = IndexedHeap(capacity: capacity) }
 
-    /// The member with the smallest key, and this key, which may have grown since it was set; nil if the heap is empty.
+    /// The member with the smallest key, and this key, which may be too small; nil if the heap is empty.
     public var first: RankedKey? { heap.first?.key }
 
     /// Whether a member is in the heap, rather than aside or absent.

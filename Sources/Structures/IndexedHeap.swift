@@ -119,7 +119,7 @@ public struct IndexedHeap<Key: Comparable & BitwiseCopyable & Sendable>: Sendabl
 extension IndexedHeap {
     /// Appends a member at the end, out of order.
     ///
-    /// The heap must not contain it; call `order` before any other method.
+    /// The heap must not contain the member yet; call `order` before any other method.
     @inlinable
     public mutating func append(_ member: Int, key: Key) {
         positions[member] = Int32(truncatingIfNeeded: storage.count)

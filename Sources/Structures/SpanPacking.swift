@@ -7,8 +7,8 @@
 /// This is the linear relaxation of caching with sizes, solved as a flow of least cost. Source: Berger, Beckmann and
 /// Harchol-Balter, "Practical Bounds on Optimal Caching with Variable Object Sizes", SIGMETRICS 2018, arXiv:1711.03709,
 /// section 3. The value is that of a dual solution. It is therefore an upper bound even if rounding or the limit of
-/// pivots stopped the flow before its optimum. If all capacities are multiples of one common size of the items, the
-/// optimum is that of whole items.
+/// pivots stopped the flow before its optimum. If all items have the same size and all capacities are multiples of it,
+/// the optimum is as large as with whole items.
 ///
 /// ```swift
 /// var packing = SpanPacking(capacities: [10, 10])
@@ -85,12 +85,12 @@ public struct SpanPacking: Sendable {
     }
 }
 
-/// A flow of least cost along a line.
+/// A flow of least cost along a line, solved by the network simplex method.
 ///
 /// The unused capacity of a step flows along the step's own arc.
 ///
-/// The network simplex method solves it, and starts from the tree of the steps' own arcs. The rule for ties lets each
-/// node always send flow to the root, which prevents cycling (Cunningham 1976).
+/// The method starts from the tree of the steps' own arcs. The rule for ties keeps a tree in which every node can send
+/// flow to the root, which prevents cycling (Cunningham 1976).
 private struct SpanFlow {
     private struct Arc {
         var tail: Int
@@ -245,7 +245,8 @@ private struct SpanFlow {
         firstChild[above] = node
     }
 
-    /// Value of the dual solution that the potentials give: prices of the steps, and each item's gain above the prices.
+    /// Value of the dual solution that the potentials give: the prices of the steps' capacities, plus each item's gain
+    /// above the prices.
     private var dual: Double {
         var (sum, value) = ([0.0], 0.0)
         for (step, capacity) in capacities.enumerated() {
