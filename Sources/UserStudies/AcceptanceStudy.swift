@@ -6,8 +6,8 @@ import Workload
 
 /// Distance of generated users from recorded ones, by the tests of models/recordings.md, section 7.
 ///
-/// The limits are those for users in general; numbers in brackets are parts of the section. Distances are computed over
-/// all seeds together. Their intervals are from seeds that are drawn again.
+/// The limits are those for users in general; numbers in brackets are sections of that file. Distances are computed
+/// over all seeds together, and their intervals over seeds that are resampled with replacement.
 package struct AcceptanceStudy: Sendable {
     /// Result of one test.
     package struct Row: Sendable {
@@ -17,7 +17,7 @@ package struct AcceptanceStudy: Sendable {
         /// Name of the quantity with its limits.
         package let band: String
         package let found: Double
-        /// Interval that contains the value in 95 % of the draws of seeds.
+        /// Interval that contains the value in 95 % of the resamples of seeds.
         package let interval: ClosedRange<Double>
         package let passed: Bool
     }
@@ -31,7 +31,7 @@ package struct AcceptanceStudy: Sendable {
     /// Tests a persona, or people of a population.
     ///
     /// - Parameters:
-    ///   - name: Name of the persona, whose own values are in part 6; nil for people.
+    ///   - name: Name of the persona, whose own values are in section 6; nil for people.
     ///   - samples: One sample for each seed, or for each person.
     package init(persona name: String?, samples: [UserSample], base: Persona, redraws: Int = 200) {
         self.samples = samples
@@ -97,7 +97,8 @@ package struct AcceptanceStudy: Sendable {
         }
     }
 
-    /// Adds the largest distance between the values of all seeds and a distribution, at the points of a grid.
+    /// Adds the largest distance between the distribution of the values of all seeds and the expected one, at the
+    /// points of a grid.
     private mutating func addDistance(
         _ number: Int, _ statistic: String, _ limit: Double, _ grid: [Double], _ expected: (Double) -> Double,
         _ values: (UserDay) -> [Double]
@@ -207,7 +208,7 @@ package struct AcceptanceStudy: Sendable {
         addMean(8, Self.counts[2].0, 15.3, 23.1, Self.counts[2].1)
     }
 
-    /// Adds the variation between days, divided by the mean of three recorded users, .40 (2.1).
+    /// Adds the variation between days, divided by that of three recorded users, which is .40 on average (2.1).
     private mutating func addDays() {
         let recorded = (0.32 + 0.44 + 0.43) / 3
         addMean(8, "standard deviation of ln(sessions a day), divided by the recorded one", 0.6, 1.6) { sample in

@@ -4,8 +4,8 @@ import Platform
 /// Fits the order in which apps are opened: Zipf's exponent, reopening the last app, and going back to the app before.
 ///
 /// The exponent is the most likely one for the choices that neither reopen nor go back. Such choices are drawn from all
-/// other apps, independently of the two habits. The estimate for going back is the share that exceeds the probability
-/// of drawing that app by chance.
+/// other apps, independently of the two habits. The estimate for going back counts only returns in excess of those
+/// expected by chance.
 struct ChoiceFit {
     private struct Pair: Hashable, Comparable {
         var current: Int
@@ -85,7 +85,8 @@ struct ChoiceFit {
         return sum
     }
 
-    /// Probability b such that b + (1 - b) chance explains how often users went back.
+    /// Probability b of going back out of habit. An app with the probability c of being drawn by chance is returned to
+    /// with the probability b + (1 - b) c.
     ///
     /// The method is expectation maximisation.
     private static func excess(_ pairs: [(chance: Double, back: Double, all: Double)]) -> Double {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Effects of some figures on the values that a recording shows: each figure changes its own value and the other
-/// values.
+/// Effects of some figures on the values that a recording shows, because each figure changes its own value and the
+/// other values.
 struct Coupling: Sendable {
-    /// Change of a figure that measures its effect, on the scale of the figure.
+    /// Change of a figure with which its effects are measured, on the scale of the figure.
     private static let change = 0.4
 
     private let indices: [Int]
@@ -12,7 +12,7 @@ struct Coupling: Sendable {
 
     /// Measures the effects; nil if they cannot be distinguished.
     ///
-    /// - Parameter shown: Returns the values that are shown after the figures are moved by the given amounts.
+    /// - Parameter shown: Function that returns the values shown after the figures are moved by the given amounts.
     init?(_ indices: [Int], shown: ([Double]) -> [Double]) {
         self.indices = indices
         var matrix = indices.map { _ in [Double](repeating: 0, count: indices.count) }
@@ -26,7 +26,7 @@ struct Coupling: Sendable {
         self.inverse = inverse
     }
 
-    /// Replaces the differences in the values by the moves of the figures that cause them.
+    /// Replaces differences in the values by the moves of the figures that would cause these differences.
     func solve(_ moves: inout [Double]) {
         let own = indices.map { moves[$0] }
         for (row, index) in indices.enumerated() {

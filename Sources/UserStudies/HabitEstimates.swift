@@ -4,13 +4,14 @@ import Platform
 import Quantities
 import Workload
 
-/// Estimates of a persona's figures from a recording: one for each `HabitParameter`, NaN if the recording has no data
-/// for it.
+/// Estimates of a persona's figures from a recording, one for each `HabitParameter`; NaN if the recording has no data
+/// for the figure.
 ///
 /// Some estimates are biased, mostly those from a short recording. `PersonaFit` corrects the bias.
 struct HabitEstimates {
     private(set) var values = [Double](repeating: .nan, count: HabitParameter.all.count)
-    /// Smoothed shares of the sessions by hour; nil if too few such days were recorded.
+    /// Smoothed shares of the sessions by hour, on working days and on free days; nil for fewer than two days of that
+    /// kind.
     private(set) var workdayHours: [Double]?
     private(set) var freeDayHours: [Double]?
 
@@ -64,7 +65,7 @@ struct HabitEstimates {
         addSessions()
     }
 
-    /// Adds the variation between days: of the logarithm of a day's sessions divided by the mean for such days.
+    /// Adds the variation and the correlation of days, from ln(sessions of the day / mean for that kind of day).
     private mutating func addDays(_ onWork: Double, _ onFree: Double) {
         var logs: [Double] = []
         var pairs: [(Double, Double)] = []
@@ -82,7 +83,7 @@ struct HabitEstimates {
 
     /// Adds the shape of gaps in operational time.
     ///
-    /// The rate of this time is the rate of sessions at that hour of such a day.
+    /// Operational time passes at the rate of sessions for the hour, the kind of day and the activity of the day.
     private mutating func addGaps(_ onWork: Double, _ onFree: Double) {
         let flat = [Double](repeating: 1.0 / 24, count: 24)
         let (work, free) = (workdayHours ?? freeDayHours ?? flat, freeDayHours ?? workdayHours ?? flat)
@@ -110,7 +111,7 @@ struct HabitEstimates {
         set("pickups.gap_shape", Self.weibullShape(lengths))
     }
 
-    /// Most likely shape of a Weibull distribution, which is the root of the derivative of the likelihood.
+    /// Most likely shape of a Weibull distribution, found as the root of the derivative of the likelihood.
     static func weibullShape(_ values: [Double]) -> Double? {
         guard values.count >= 10 else { return nil }
         let logs = values.map { log($0) }
@@ -235,7 +236,8 @@ struct HabitEstimates {
         set(key + ".deviation", max(clock.deviation, 0.05))
     }
 
-    /// Adds the levels up to which offers of a generated workload are accepted.
+    /// Adds the level scale and the rate of top-ups, from the levels up to which a generated workload accepts offers to
+    /// charge.
     ///
     /// These levels are exponentially distributed and limited to a full battery.
     private mutating func addOffers(_ levels: [Double], _ days: [UserDay], _ reach: [Double]) {

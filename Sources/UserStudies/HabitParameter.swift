@@ -10,7 +10,7 @@ package struct HabitParameter: Sendable {
         case log, logit, linear, fisher
     }
 
-    /// Part of a spread, which is a map of two figures in files.
+    /// Part of a distribution that a figure is; in files, a distribution is a map of two figures.
     enum Part: Sendable {
         case whole, median, sigma, mean, deviation
     }
@@ -146,7 +146,7 @@ extension Persona {
 }
 
 extension Persona.AppChoice {
-    /// Number of apps in use, which a fit may change by fractions.
+    /// Number of apps in use, as a number that a fit can move; when set, it is rounded to at least 1.
     var activeCount: Double {
         get { Double(active) }
         set { active = max(1, Int(newValue.rounded())) }

@@ -67,7 +67,7 @@ extension PersonaFit {
         return text
     }
 
-    /// Line for one figure, or for the two figures of a spread, followed by the intervals.
+    /// Line for one figure, or for the two figures of a distribution, followed by the intervals.
     private func line(_ key: String, _ parts: [Figure]) -> String {
         let intervals = parts.map { figure -> String in
             let ends = "\(text(figure.interval.lowerBound, figure)) to \(text(figure.interval.upperBound, figure))"
@@ -93,7 +93,7 @@ extension PersonaFit {
         return parameter.unit.isEmpty ? short(value) : "\(short(value)) \(parameter.unit)"
     }
 
-    /// Adds the habits for notifications that were not fitted separately.
+    /// Adds the habits for notifications that were not fitted.
     private func addAnswers(_ add: (String, String) -> Void) {
         let habits = persona.answers
         func spread(_ name: String, _ value: LogNormal) {

@@ -10,9 +10,9 @@ import Workload
 ///
 /// A figure is right if simulated recordings of the persona have the values of this recording, on average and for the
 /// same length. This is indirect inference (Gourieroux, Monfort and Renault 1993, doi:10.1002/jae.3950080507). It
-/// corrects the bias of a short recording, as far as the model of users is right. Intervals extend two
-/// standard errors to either side. The standard error is the larger one of two estimates: from recordings of the
-/// persona, and from days of this recording that are drawn again.
+/// corrects the bias of a short recording, as far as the model of users is right. Intervals extend two standard errors
+/// to either side. The standard error is the larger one of two estimates. One is from simulated recordings of the
+/// persona, the other from resampled days of this recording.
 package struct PersonaFit: Sendable {
     /// A figure with its interval.
     package struct Figure: Sendable {
@@ -23,12 +23,12 @@ package struct PersonaFit: Sendable {
         let error: Double
     }
 
-    /// Limits for the work of the fit.
+    /// Amount of simulation in a fit.
     package struct Effort: Sendable {
         /// Number of rounds that move the figures, and number of simulated recordings in each round.
         var rounds = 6
         var recordings = 12
-        /// Number of simulated recordings, and of draws of days, for the intervals.
+        /// Number of simulated recordings, and of resamples of the days, for the intervals.
         var forIntervals = 40
         /// Longest simulated recording, in days.
         var longest = 60
@@ -109,7 +109,7 @@ package struct PersonaFit: Sendable {
         goodness = UserDistance.all(between: sample, and: again)
     }
 
-    /// Moves the figures until simulated recordings of the persona have the values of this recording.
+    /// Moves the figures in a few rounds, so that simulated recordings come close to the values of this recording.
     private mutating func approach(_ position: inout [Double], on target: [Double]) {
         apply(position)
         for round in 0..<effort.rounds {
@@ -137,7 +137,7 @@ package struct PersonaFit: Sendable {
         }
     }
 
-    /// Figures that also change the values of each other.
+    /// Figures that each change the values of the others too.
     private static let coupled = ["in_use_share", "burst_share", "answer_share"].map {
         HabitParameter.index("notifications." + $0)
     }
@@ -182,7 +182,8 @@ package struct PersonaFit: Sendable {
         return zip(HabitParameter.all, found.values).map { $1.isNaN ? .nan : $0.onto($1) }
     }
 
-    /// Simulates recordings of a persona that are as long as this recording and have the same parts.
+    /// Simulates recordings of a persona. They are as long as this recording, up to `Effort.longest`, and as many apps
+    /// notify.
     private func recordings(of persona: Persona, count: Int, purpose: String) -> [UserSample] {
         let apps = Self.apps(for: persona, senders: Set(sample.days.flatMap(\.pushes).map(\.app)).count)
         let days = min(max(sample.days.count, 1), effort.longest)
@@ -197,7 +198,7 @@ package struct PersonaFit: Sendable {
         }
     }
 
-    /// Apps that have no property except the permission to notify: the apps in use and the apps that are still untried.
+    /// The apps in use and 200 untried ones; the first `senders` apps notify.
     private static func apps(for persona: Persona, senders: Int) -> [AppModel] {
         (0..<(persona.apps.active + 200)).map { number in
             var app = AppModel(name: "app-\(number)", category: "utility")

@@ -86,7 +86,7 @@ package struct PopulationFit: Sendable {
 
     private static let signalPlaces = ["home", "work", "transit", "other"]
 
-    /// Mean and standard deviation, between users, of the number of their most frequent signal level.
+    /// Mean and standard deviation over users of the number of each user's most frequent signal level.
     ///
     /// The result is nil if most recordings do not contain the signal.
     private var signals: (mean: Double, deviation: Double)? {
@@ -159,7 +159,7 @@ package struct PopulationFit: Sendable {
         return (parts + ["interval: [\(ends[0]), \(ends[1])]"]).joined(separator: ", ")
     }
 
-    /// Correlations that are larger than twice their standard error, shrunk.
+    /// Correlations that are larger than twice their standard error, shrunk towards zero.
     ///
     /// The weakest ones are omitted until the matrix is valid.
     private func correlations(_ traits: [Trait]) -> [(Int, Int, Double)] {

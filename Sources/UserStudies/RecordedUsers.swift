@@ -27,7 +27,7 @@ package enum RecordedUsers {
         mean([(2.40, 1.82), (2.96, 1.94), (2.16, 1.59)]) { logNormal(seconds, $0.0, $0.1) }
     }
 
-    /// Shares of sessions with 0, 1, 2, 3 to 5, 6 and more apps (2.1).
+    /// Shares of sessions with 0, 1, 2, 3 to 5, and 6 or more apps (2.1).
     static let appsPerSession = columns([
         [0.16, 0.41, 0.19, 0.15, 0.10], [0.14, 0.62, 0.12, 0.09, 0.03], [0.29, 0.31, 0.16, 0.15, 0.08],
     ])
@@ -47,15 +47,15 @@ package enum RecordedUsers {
         }
     }
 
-    /// Numbers of apps that a phone keeps.
+    /// Numbers of apps that a phone keeps in memory.
     ///
-    /// `hits` is the share of launches that hit if the app unused for longest is evicted (2.2).
+    /// `hits` is the share of launches whose app is in memory if the least recently used app is evicted (2.2).
     static let kept = [1, 2, 3, 5, 8, 12, 20]
     static let hits = columns([
         [0.255, 0.628, 0.712, 0.799, 0.863, 0.907, 0.950], [0.454, 0.634, 0.698, 0.768, 0.843, 0.915, 0.971],
         [0.165, 0.501, 0.633, 0.766, 0.847, 0.897, 0.944], [0.520, 0.733, 0.818, 0.883, 0.920, 0.946, 0.973],
     ])
-    /// Numbers of apps for `gains`, which is the additional share for the best choice of apps to keep (2.2).
+    /// Numbers of apps for `gains`, by which the share of hits rises with the best choice of apps to keep (2.2).
     static let keptForBest = [3, 5, 8, 12]
     static let gains = columns([
         [0.786 - 0.712, 0.864 - 0.799, 0.916 - 0.863, 0.947 - 0.907],
@@ -72,7 +72,7 @@ package enum RecordedUsers {
         0.056, 0.036, 0.012, 0.008, 0.004, 0.001, 0.001, 0.006, 0.013, 0.015, 0.032, 0.031, 0.057, 0.057, 0.051, 0.096,
         0.047, 0.061, 0.071, 0.059, 0.062, 0.126, 0.043, 0.057,
     ]
-    /// Shares of minutes on the charger by hour, and shares on the charger and on Wi-Fi (2.5 and 2.6).
+    /// Share of the minutes on the charger, and on both the charger and Wi-Fi, by hour (2.5 and 2.6).
     static let charging = [
         0.71, 0.71, 0.74, 0.79, 0.78, 0.75, 0.61, 0.39, 0.18, 0.10, 0.22, 0.23, 0.23, 0.27, 0.28, 0.29, 0.35, 0.30,
         0.25, 0.25, 0.30, 0.31, 0.47, 0.60,

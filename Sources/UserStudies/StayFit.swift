@@ -19,7 +19,7 @@ struct StayFit {
 
     /// Adds a stay.
     ///
-    /// The app's category adds `shift` to the logarithm of its length.
+    /// The app's category adds `shift` to the logarithm of the stay's length.
     mutating func add(seconds: Double, shift: Double = 0) {
         guard seconds > 1 else { return }
         let index: Int

@@ -6,7 +6,7 @@ import Workload
 /// Fits the hazard of plugging in by day, h0 f exp(-L / L0) per hour, to levels L of the battery.
 ///
 /// The data are the levels at plug-ins, and the levels that were passed without a plug-in. The factor f is the reach of
-/// chargers where the user is at that hour, which the recording does not contain.
+/// chargers at the user's location. The recording does not contain locations, so f is a mean for the hour.
 struct TopUpFit {
     /// Time step for times off the charger, in hours.
     private static let step = 0.25

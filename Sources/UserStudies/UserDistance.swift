@@ -130,7 +130,7 @@ extension UserSample {
         return counts.values.sorted(by: >)
     }
 
-    /// Shares of launches that hit on a phone that keeps the last apps, for several numbers of apps.
+    /// Shares of launches whose app is in memory on a phone that keeps the last apps, for several numbers of apps.
     package func hits(_ capacities: [Int]) -> [Double] {
         let depths = CacheHits.depths(launches)
         return capacities.map { CacheHits.leastRecentlyUsed(depths, capacity: $0) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // UserStudies describes users by their workloads. It counts the days of a recording, and fits a persona that behaves
-// like
-// the user, with the uncertainty of each figure. It also measures the distance of generated people from recorded ones.
+// like the user, with the uncertainty of each figure.
+// It also measures the distance of generated people from recorded ones.
 // In: workload files. Out: a `UserSample`, a `PersonaFit`, an `AcceptanceStudy`.
 // No run uses its random draws: `Workload` generates users, and this module only counts the results.
 // Read first: this file, then `HabitEstimates.swift`. The rules of counting are in models/recordings.md, section 2.0.
@@ -28,7 +28,7 @@ package struct UserSample: Sendable {
     /// Signal level with the longest total time; nil if the file does not contain it.
     package let usualSignal: SignalLevel?
 
-    /// Counts a file.
+    /// Counts the events of a file.
     ///
     /// `startWeekday` (0: Monday) is used if the file does not contain the weekday of its first day.
     package init(_ file: WorkloadFile, startWeekday: Int = 0) {
@@ -151,7 +151,7 @@ package struct UserDay: Sendable {
         package var isFirst: Bool
     }
 
-    /// A time with the screen off.
+    /// The time between two sessions, with the screen off.
     package struct Gap: Sendable {
         package var start: SimTime
         package var end: SimTime
@@ -161,7 +161,7 @@ package struct UserDay: Sendable {
     /// A notification and the answer to it.
     ///
     /// `isBurst` is true if another notification came less than five seconds before. `whileOn` is true if the screen
-    /// was on. `opened` is the time until the app was opened, in seconds.
+    /// was on. `opened` is the time until the app was opened, in seconds; infinite if it was not opened.
     package struct Push: Sendable {
         package var app: Int
         package var isBurst: Bool
