@@ -18,7 +18,7 @@ public enum AlarmKind: String, Sendable, CaseIterable, BitwiseCopyable {
     /// `setAlarmClock`: exact and shown to the user, independent of Doze, the battery saver and buckets.
     case clock
 
-    /// Whether the app needs the permission for exact alarms.
+    /// Whether an alarm of this kind needs the permission for exact alarms.
     public var isExact: Bool { self == .exact || self == .exactWhileIdle }
 
     /// Whether some alarms of this kind go off in Doze and under the battery saver.

@@ -119,7 +119,7 @@ public struct AppModel: Sendable {
     /// Chained requests are additional to those of `processingPerDay`. Each chained request asks for the next one after
     /// this time, as refreshes do.
     public var processingPeriod: SimDuration
-    /// Hour of the clock that is the earliest begin of a processing request; below zero for at once.
+    /// Hour of the day at which a processing request may begin at the earliest; below zero for at once.
     ///
     /// The next such hour after the submission counts.
     public var processingHour = -1.0
@@ -141,12 +141,13 @@ public struct AppModel: Sendable {
     public var completionProbability: Double
     /// Whether the app has set a handler for the expiration of background work.
     ///
-    /// Without a handler, the system reports the work as not successful. With a handler, the app must report it.
+    /// Without a handler, the system reports the work as not successful. With a handler, the app must report the
+    /// result.
     public var handlesExpiration: Bool
-    /// Share of its computing and streaming on screen that the app still does in Low Power Mode or on a low battery.
+    /// Share of the app's computing and streaming on screen that continues in Low Power Mode or on a low battery.
     ///
-    /// An app with a share below 1 also saves its state when that mode begins. The default of 1 is an assumption: no
-    /// source counts the apps that read `isLowPowerModeEnabled`.
+    /// An app with a share below 1 also saves its state when Low Power Mode begins. The default of 1 is an assumption:
+    /// no source counts the apps that read `isLowPowerModeEnabled`.
     public var lowPowerWork = 1.0
     /// Time that the app computes in `willResignActive` when the user leaves it; the user waits for this time.
     ///

@@ -14,7 +14,7 @@ public struct AppProcess: Sendable {
         figures = kind.usual
     }
 
-    /// The kinds, by the key in app files.
+    /// The kinds of processes; their raw values are the keys in app files.
     public enum Kind: String, Sendable, CaseIterable, BitwiseCopyable {
         /// Runs for each alert before it is shown. If it dies, the alert shows as it was sent.
         case notificationService = "notification_service"
@@ -71,9 +71,9 @@ extension AppProcess.Kind {
 
     /// The default figures of a process of this kind.
     ///
-    /// No source states their memory. All sizes, times and shares are assumptions. The work for an alert takes at most
-    /// 30 s (Apple, "UNNotificationServiceExtension"). The cost of an alert or a reload is charged to the alert or
-    /// reload, so these processes have no load.
+    /// No source states the memory of these processes. All sizes, times and shares are assumptions. The work for an
+    /// alert takes at most 30 s (Apple, "UNNotificationServiceExtension"). The cost of an alert or a reload is charged
+    /// to the alert or reload, so these processes have no load.
     public var usual: HelperParameters {
         var usual = HelperParameters()
         (usual.sigma, usual.files) = (0.3, .mebibytes(5))
@@ -93,11 +93,11 @@ extension AppProcess.Kind {
 
     /// Memory limit of the kind on a major version of iOS; zero if the kind has no limit of its own.
     ///
-    /// Before iOS 13, the values of JetsamProperties (github.com/eycorsican/jetsamproperties, 2019, iPhone X): service
-    /// 12, widget 32, share 120, keyboard 66, tunnel 15 MB. Later: service 24 (blog.kulman.sk, "Dealing with memory
-    /// limits in iOS app extensions", iPhone 11), widget 30 (github.com/feedback-assistant/reports/issues/177,
-    /// iOS 14.1), tunnel 50 from iOS 15 on. Later values of share and keyboard are unknown. App clips have the limit
-    /// of apps.
+    /// Sizes in MB before iOS 13: service 12, widget 32, share 120, keyboard 66, tunnel 15 (JetsamProperties,
+    /// github.com/eycorsican/jetsamproperties, 2019, iPhone X). Later: service 24 (blog.kulman.sk, "Dealing with memory
+    /// limits in iOS app extensions", iPhone 11), widget 30 (github.com/feedback-assistant/reports/issues/177, iOS
+    /// 14.1), tunnel 50 from iOS 15 on. No later sizes of share and keyboard are known. App clips have the limit of
+    /// apps.
     public func limit(onIOS version: Int) -> ByteCount {
         switch self {
         case .notificationService: .mebibytes(version < 13 ? 12 : 24)

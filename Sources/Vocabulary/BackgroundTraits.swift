@@ -3,7 +3,7 @@ import Quantities
 
 /// Background activity of an app besides refreshes and processing: pushes, transfers, alarms, modes, widgets.
 ///
-/// By default, an app has none; a catalogue sets it.
+/// By default, an app has no such activity; a catalogue sets the values.
 public struct BackgroundTraits: Sendable {
     /// Silent pushes sent to the app per day (`apns-push-type: background`).
     public var silentPushesPerDay = 0.0
@@ -24,11 +24,11 @@ public struct BackgroundTraits: Sendable {
 
     /// Whether the app can follow the user's location (significant changes and regions).
     public var followsLocation = false
-    /// Time per day for which the app follows the location continuously after the user left it, as in a workout.
+    /// Time per day for which the app follows the location continuously after the user left the app, as in a workout.
     ///
     /// No source states this time. Assumption: 10 to 60 min for a fitness app in use.
     public var trackingPerDay = SimDuration.zero
-    /// Time for which the app follows the location continuously after each move of the user; zero if it does not.
+    /// Time for which the app follows the location continuously after each move of the user; zero for no such time.
     ///
     /// Example: an app that shows where family members are.
     public var trackingPerMove = SimDuration.zero
@@ -102,7 +102,7 @@ public struct BackgroundTraits: Sendable {
     public init() {}
 }
 
-/// What a continued-processing request does if it cannot start at once (Apple, BGContinuedProcessingTaskRequest).
+/// Reaction to a continued-processing request that cannot start at once (Apple, BGContinuedProcessingTaskRequest).
 public enum ContinuedStrategy: String, Sendable, CaseIterable, BitwiseCopyable {
     /// Wait until a running task ends; the default.
     case queue

@@ -13,7 +13,7 @@ public struct EvictionCandidate: Sendable, BitwiseCopyable {
     public var footprint: ByteCount
     /// Resident private memory.
     public var resident: ByteCount
-    /// When the band was last set; each time, the process moves to the tail of the band's queue.
+    /// When the band was last set; each setting moves the process to the tail of the band's queue.
     public var bandSet: SimTime
     /// When the process was launched.
     public var launched: SimTime
@@ -64,8 +64,8 @@ public struct EvictionCandidate: Sendable, BitwiseCopyable {
 /// The phone requests a new rank whenever the view of a candidate has changed. A rank must therefore depend only on the
 /// view, the time and the policy's own state. The phone then finds a victim in O(log n).
 ///
-/// Only `rank` is required. If a rank can change while its view does not, with time or with the other candidates, the
-/// policy needs a `rankLifetime`. All candidates are then ranked again after that time, in O(n log n).
+/// Only `rank` is required. If time or the other candidates can change a rank while the candidate's view stays equal,
+/// the policy needs a `rankLifetime`. All candidates are then ranked again after that time, in O(n log n).
 ///
 /// A policy must be a value, because a phone is copied in mid-run together with the state of its policies. Use a
 /// structure without references to mutable objects. Copying a phone traps if its policy is a class.
@@ -76,7 +76,7 @@ public protocol EvictionPolicy: Sendable {
     mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime)
     /// Notifies the policy that the user opened an app, whether or not its process was alive.
     mutating func didOpen(_ app: AppID, at now: SimTime)
-    /// Whether memory is unlimited under this policy, so that no process is killed for lack of it.
+    /// Whether memory is unlimited under this policy, so that no process is killed for lack of memory.
     ///
     /// Read once, at the start.
     var killsNobody: Bool { get }
@@ -93,7 +93,7 @@ public protocol EvictionPolicy: Sendable {
     ///
     /// Read once, at the start.
     var rankLifetime: SimDuration? { get }
-    /// Passes all candidates together, before each of them is ranked again because `rankLifetime` is over.
+    /// Gives the policy all candidates together, before each of them is ranked again because `rankLifetime` is over.
     mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime)
     /// Whether the phone calls `ranks(of:at:)` instead of `rank`, because each call is expensive.
     ///

@@ -4,8 +4,7 @@
 public enum ForeignCode: Hashable, Sendable {
     /// A shared library, by its path.
     case library(path: String)
-    /// A command line that starts in a folder. The files that the policy lists next to it (`reads`) are part of its
-    /// code.
+    /// A command line that starts in a folder; `reads` lists further files of the code.
     case process(words: [String], folder: String, reads: [String])
 
     /// Name of the code in messages: the library's file, or the command line.
@@ -87,14 +86,14 @@ public protocol ForeignPolicySource: Sendable {
     ///
     /// - Parameters:
     ///   - code: The library or the program.
-    ///   - text: The whole text that names it: a file, or a word of the command line.
+    ///   - text: The whole text that names the code: a file, or a word of the command line.
     func eviction(_ code: ForeignCode, namedIn text: String) throws(ForeignPolicyError)
         -> ForeignPolicy<EvictionPolicyEntry>
     /// The scheduling policy of a library or a program.
     ///
     /// - Parameters:
     ///   - code: The library or the program.
-    ///   - text: The whole text that names it: a file, or a word of the command line.
+    ///   - text: The whole text that names the code: a file, or a word of the command line.
     func scheduling(_ code: ForeignCode, namedIn text: String) throws(ForeignPolicyError)
         -> ForeignPolicy<SchedulingPolicyEntry>
 }

@@ -43,9 +43,10 @@ public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
     /// Whether the eviction policy chooses the victim: the lowest rank among idle processes or among all.
     ///
-    /// The other reasons fix the victim. It is above a limit, idle for long, frozen, first for a file, or in a band
-    /// that is killed as a whole. A full zone map kills the process with the most entries, but only scripts create
-    /// entries. A shortage of swap kills swappable processes only where that is enabled; the default is off.
+    /// The other reasons fix the victim: a process above a limit, idle for long, frozen, or in a band that is killed as
+    /// a whole. If file entries are lacking, the lowest process other than the caller is killed. A full zone map kills
+    /// the process with the most entries, but only scripts create entries. A shortage of swap kills swappable processes
+    /// only where that is enabled; the default is off.
     public var isChosenByPolicy: Bool {
         switch self {
         case .pageShortage, .idleExit, .compressorSpaceShortage, .fileCacheThrashing, .compressorThrashing,

@@ -30,7 +30,7 @@ public enum OpenReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Meaning of the reason, as the words after "opens".
+    /// Meaning of the reason, as words that follow "opens".
     public var meaning: String {
         switch self {
         case .icon: "by the icon; in recordings, also opens without a reason"

@@ -43,12 +43,12 @@ public struct PolicyCatalog: Sendable {
         return result
     }
 
-    /// The eviction policy with this name, which has no brackets; nil if there is none.
+    /// The eviction policy with this name, given without brackets; nil if there is none.
     public func eviction(named name: String) -> EvictionPolicyEntry? {
         eviction.first { $0.descriptor.name == name }
     }
 
-    /// The scheduling policy with this name, which has no brackets; nil if there is none.
+    /// The scheduling policy with this name, given without brackets; nil if there is none.
     public func scheduling(named name: String) -> SchedulingPolicyEntry? {
         scheduling.first { $0.descriptor.name == name }
     }

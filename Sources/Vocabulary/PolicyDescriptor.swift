@@ -55,7 +55,7 @@ public struct PolicyDescriptor: Sendable {
 
 /// Parts of a workload or of a phone that a policy can need.
 ///
-/// A persona has all of its parts; a recording may lack some.
+/// A persona has all parts of a workload; a recording may lack some.
 public struct WorkloadNeeds: OptionSet, Sendable {
     /// One bit per part.
     public let rawValue: UInt8

@@ -25,9 +25,9 @@ public protocol SchedulingPolicy: Sendable {
     mutating func didSubmit(_ request: RequestView, at now: SimTime)
     /// Notifies the policy that a pending request was removed before it started: replaced, given up or force-quit.
     mutating func didWithdraw(_ request: RequestView, at now: SimTime)
-    /// When the policy restores the network to all apps (Doze); nil while it blocks no app.
+    /// When the policy restores the network to all apps (Doze); nil while the policy blocks no app.
     func nextWindow(_ device: DeviceConditions) -> SimTime?
-    /// When the policy releases the deferred alarms of all apps (deep Doze); nil while it defers no alarm.
+    /// When the policy releases the deferred alarms of all apps (deep Doze); nil while the policy defers no alarm.
     func idleUntil(_ device: DeviceConditions) -> SimTime?
     /// Whether the policy needs calls of `didMove`.
     var followsMotion: Bool { get }
@@ -35,7 +35,7 @@ public protocol SchedulingPolicy: Sendable {
     mutating func didMove(_ device: DeviceConditions) -> Bool
     /// Notifies the policy that the user has left an app, with the start and end of its time on screen.
     mutating func didUse(_ app: AppID, from start: SimTime, to end: SimTime)
-    /// The answer of each part of the policy to the next call of `decide`, for tables and explanations.
+    /// The answers that the parts of the policy would give in a call of `decide` now, for tables and explanations.
     func responses(to request: RequestView, _ device: DeviceConditions) -> [PolicyResponse]
 }
 

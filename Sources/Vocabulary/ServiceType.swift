@@ -23,6 +23,6 @@ public enum ServiceType: String, Sendable, CaseIterable, BitwiseCopyable {
     case specialUse = "special-use"
     case systemExempted = "system-exempted"
 
-    /// Whether the time limit applies to the sum of a day instead of each start.
+    /// Whether the time limit applies to the total time of a day instead of each start.
     public var sharesDay: Bool { self == .dataSync || self == .mediaProcessing }
 }

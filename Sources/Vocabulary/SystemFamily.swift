@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Family of operating systems, for rules that depend on no figure of a file.
+/// Family of operating systems, for rules that do not depend on figures in files.
 public enum SystemFamily: Sendable {
     /// Apple's iOS.
     case ios

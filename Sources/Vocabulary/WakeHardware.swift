@@ -2,8 +2,8 @@
 
 /// The parts of the phone, besides the processor, that a piece of background work switches on.
 ///
-/// The list comes from the study of SIMTY (github.com/ronaldo1018/nexus5framework, `MultiResourceManager.java`, commit
-/// 45b10cf, which the alarm service of its Nexus 5 uses).
+/// The list is that of `MultiResourceManager.java` (github.com/ronaldo1018/nexus5framework, commit 45b10cf), which the
+/// alarm service of the Nexus 5 in the study of SIMTY uses.
 @frozen
 public struct WakeHardware: OptionSet, Hashable, Sendable, BitwiseCopyable {
     /// One bit per part.
@@ -22,8 +22,8 @@ public struct WakeHardware: OptionSet, Hashable, Sendable, BitwiseCopyable {
     static var gps: WakeHardware { WakeHardware(rawValue: 32) }
     static var accelerometer: WakeHardware { WakeHardware(rawValue: 64) }
 
-    /// Whether the user notices the work because it vibrates, sounds or lights the screen (`isPerceivable` of that
-    /// file).
+    /// Whether the user notices the work because it vibrates, sounds or lights the screen (`isPerceivable` in
+    /// `MultiResourceManager.java`).
     public var isPerceptible: Bool { !isDisjoint(with: [.vibrator, .speaker, .screen]) }
 
     /// Number of parts.
