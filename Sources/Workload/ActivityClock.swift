@@ -6,7 +6,8 @@ import RandomStreams
 /// The user's activity over the hours and days: the rate whose integral is operational time.
 ///
 /// The rate is constant within an hour. It is the weight of the hour, times the factor of the kind of day, times a
-/// lognormal factor of the day. That factor has mean 1 and an AR(1) logarithm (models/recordings.md, section 5.1).
+/// lognormal factor of the day. The lognormal factor has mean 1 and an AR(1) logarithm (models/recordings.md, section
+/// 5.1).
 struct ActivityClock: Sendable {
     private let workday: [Double]
     private let freeDay: [Double]
@@ -45,13 +46,13 @@ struct ActivityClock: Sendable {
         return .distantFuture
     }
 
-    /// The factor of a day since the run's first midnight.
+    /// The factor of a day, counted from the run's first midnight.
     mutating func factor(day: Int) -> Double {
         while dayFactors.count <= day { drawDayFactor() }
         return dayFactors[day]
     }
 
-    /// The rate in an hour since the run's first midnight, per hour.
+    /// The rate per hour in an hour, counted from the run's first midnight.
     private mutating func rate(hour: Int) -> Double {
         let day = hour / 24
         while dayFactors.count <= day { drawDayFactor() }

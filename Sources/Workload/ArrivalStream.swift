@@ -29,14 +29,14 @@ public struct ArrivalProfile: Sendable, BitwiseCopyable {
         }
     }
 
-    /// The shares of the hours of a kind of day, from midnight on: 0 a working day, 1 another.
+    /// The shares of the hours, from midnight on; `half` is 0 for a working day and 1 for any other day.
     func shares(half: Int) -> [Double] { (0..<24).map { Double(shares[half * 24 + $0]) } }
 
-    /// Index at which the shares of a day since the run's first midnight begin.
+    /// Index at which the shares of a day begin; days are counted from the run's first midnight.
     @inline(__always)
     func start(day: Int) -> Int { (Int(startWeekday) + day) % 7 < Int(workdaysPerWeek) ? 0 : 24 }
 
-    /// The share of a day's arrivals at an index from `start`.
+    /// The share of a day's arrivals in an hour; the index is `start` plus the hour.
     ///
     /// The method is mutating, so that reading one share does not copy all shares.
     @inline(__always)

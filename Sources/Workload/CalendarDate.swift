@@ -24,7 +24,7 @@ public struct CalendarDate: Sendable, Equatable {
         self.init(year: year, month: month, day: day)
     }
 
-    /// What is wrong in a text of the form of a date: its month, or the number of days of the month; nil for other
+    /// Message about the month, or the last day of the month, of a text that has the form of a date; nil for other
     /// texts.
     public static func lastDay(ofMonthIn text: String) -> String? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)

@@ -5,7 +5,7 @@ import Quantities
 public struct ChargeSession: Sendable, Equatable, BitwiseCopyable {
     /// When the charger was connected.
     public var start: SimTime
-    /// When it was disconnected.
+    /// When the charger was disconnected.
     public var end: SimTime
     /// Battery level at the beginning, 0 to 1; not a number when unknown.
     public var startLevel: Double

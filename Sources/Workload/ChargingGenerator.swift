@@ -6,9 +6,10 @@ import Vocabulary
 
 /// Nightly charges and top-ups (models/recordings.md, sections 2.5 and 5.6).
 ///
-/// The hazard of a top-up at level L is h0 f exp(-L/L0), with f depending on the location. It is thinned from a Poisson
-/// process of rate h0 f: a point fires when L is at most an exponential draw of mean L0. The intent is the point with
-/// its draw. Intents are therefore equal under every policy, and the realised plug-ins depend on the policy.
+/// The hazard of a top-up at level L is h0 f exp(-L/L0), with f depending on the location. Top-ups are a thinned
+/// Poisson process of rate h0 f. A point becomes a charge if L is at most an exponential draw of mean L0. The intent is
+/// the point with its draw. Intents are therefore equal under every policy, and the realised plug-ins depend on the
+/// policy.
 package struct ChargingGenerator: Sendable {
     /// The shortest nightly charge (assumption).
     static let shortestNight = SimDuration.minutes(30)

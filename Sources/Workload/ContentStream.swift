@@ -7,8 +7,7 @@ import Vocabulary
 public struct DayCourse: Sendable {
     /// Number of edges: the start of each hour of a day, and the end of the last hour.
     private static let edges = 25
-    /// Parts of a mean day passed at each edge, from 0 at midnight to 1 at the next, first for a working day, then for
-    /// another.
+    /// Share of a day's arrivals before each edge, from 0 to 1; first for a working day, then for any other day.
     private let parts: [Double]
     private let profile: ArrivalProfile
 
@@ -31,7 +30,7 @@ public struct DayCourse: Sendable {
 
     private func start(day: Int) -> Int { profile.start(day: day) == 0 ? 0 : Self.edges }
 
-    /// Mean days of arrivals between the run's first midnight and an instant.
+    /// Arrivals between the run's first midnight and an instant, in mean days.
     func passed(at time: SimTime) -> Double {
         let hour = time.hour
         let day = hour / 24
@@ -40,7 +39,7 @@ public struct DayCourse: Sendable {
         return Double(day) + parts[edge] + (parts[edge + 1] - parts[edge]) * within
     }
 
-    /// The instant by which a number of mean days of arrivals have passed.
+    /// The instant by which arrivals of a number of mean days have passed.
     func time(at passed: Double) -> SimTime {
         let day = Int(passed)
         let part = passed - Double(day)
@@ -65,7 +64,7 @@ public struct ContentStream: Sendable {
     private var stream: RandomStream
     /// Mean days up to the arrival that was last drawn.
     private var passed = 0.0
-    /// Mean days before an instant within which arrivals are compared by the clock: 86 microseconds, above any
+    /// Arrivals within this part of a mean day before an instant are compared by the clock: 86 microseconds, above any
     /// rounding.
     private static let margin = 1e-9
 

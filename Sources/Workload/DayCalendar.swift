@@ -35,7 +35,7 @@ package struct DayCalendar: Sendable {
         leave = keys.stream("days-off")
     }
 
-    /// A day since the run's first midnight; days before it are like those of the first week.
+    /// A day, counted from the run's first midnight; earlier days are like those of the first week.
     mutating func day(_ day: Int) -> Day {
         guard day >= 0 else {
             return Day(isWorkday: persona.isWorkday(weekday: startWeekday + 7 + day % 7), isAbroad: false, zone: 0)

@@ -18,9 +18,10 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case plug
     /// The charger of the last `plug` is disconnected.
     case unplug
-    /// A top-up: a charger is connected from `time` to `until` as soon as the battery shows at most `value` (0 to 1).
+    /// A top-up: between `time` and `until`, a charger is connected as soon as the battery shows at most `value` (0 to
+    /// 1).
     ///
-    /// The charger stays for `duration`.
+    /// The charger stays connected for `duration`.
     case topUp
     /// The network in reach changes; `value` is the raw value of `Network`.
     case network

@@ -12,7 +12,7 @@ package enum Location: String, Sendable, CaseIterable, BitwiseCopyable {
     package init(number: UInt8) {
         self = Self.allCases.indices.contains(Int(number)) ? Self.allCases[Int(number)] : .home
     }
-    /// Whether the user stays there for hours and the phone recognises it; false in transit and on a visit.
+    /// Whether the user stays for hours and the phone recognises the location; false in transit, elsewhere and abroad.
     package var isUsual: Bool { self == .home || self == .work }
 }
 
@@ -23,7 +23,7 @@ package struct Stay: Sendable, BitwiseCopyable {
     package var location: Location
 }
 
-/// The user's locations, a day at a time: work and commute by the clock, outings, journeys, and home for the rest.
+/// The user's locations, a day at a time: work, commute, outings, journeys, and home for the rest.
 package struct LocationTimeline: Sendable {
     private let persona: Persona
     private var calendar: DayCalendar
@@ -48,7 +48,7 @@ package struct LocationTimeline: Sendable {
         return Self.fillingWithHome(away, day: day)
     }
 
-    /// Work and commute of one day's shift, cut to another day.
+    /// Work and commute of the shift that begins on one day, cut to the hours of another day.
     private mutating func fixedStays(of shift: Int, on day: Int) -> [Stay] {
         guard shift >= 0, calendar.day(shift).isWorkday else { return [] }
         let windows =

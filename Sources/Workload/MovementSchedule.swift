@@ -2,7 +2,7 @@
 import Quantities
 import RandomStreams
 
-/// When the user has moved far enough to notify apps that follow the location, drawn a day at a time.
+/// Times at which the user has moved far enough to notify apps that follow the location, drawn a day at a time.
 ///
 /// The locations are those of the same user's workload; reading them draws nothing from the workload's streams.
 public struct MovementSchedule: Sendable {

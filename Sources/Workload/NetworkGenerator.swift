@@ -6,9 +6,9 @@ import Vocabulary
 
 /// Spells of Wi-Fi and cellular (models/recordings.md, sections 2.6 and 5.7).
 ///
-/// In each location, spells on and off Wi-Fi alternate. Their lengths are lognormal. A factor stretches one kind and
-/// its inverse the other, so that the share on Wi-Fi is that of the location. A change of location draws the state
-/// anew. The cellular network has its own spells, which matter only without Wi-Fi.
+/// In each location, spells on and off Wi-Fi alternate. Their lengths are lognormal. A factor stretches the spells on
+/// Wi-Fi and its inverse the spells off Wi-Fi, so that the share on Wi-Fi is that of the location. A change of location
+/// draws the state anew. The cellular network has its own spells, which matter only without Wi-Fi.
 struct NetworkGenerator: Sendable {
     private let lengths: [Location: (on: LogNormal, off: LogNormal, share: Double)]
     private let cellular: Persona.Cellular
@@ -92,7 +92,8 @@ struct NetworkGenerator: Sendable {
         }
     }
 
-    /// Draws the gaps of the signal from their own lengths; the time between two gaps follows from their share.
+    /// Draws the length of the present gap of the signal, or the time until the next gap, which follows from the share
+    /// of gaps.
     private mutating func drawSignal(from start: SimTime) {
         guard covered > 0, covered < 1 else {
             nextSignal = .distantFuture

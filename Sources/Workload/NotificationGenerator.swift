@@ -10,8 +10,8 @@ import Vocabulary
 /// Each notification may be followed by others. The user answers some with an open, if the user opens the app at all.
 ///
 /// An app with a rate declared in the experiment notifies at that rate, in addition to the apps that share the user's
-/// notifications. Apps also show notifications that they schedule themselves, at any hour of the user's day. No others
-/// follow these.
+/// notifications. Apps also show notifications that they schedule themselves, at any hour of the user's day. Such
+/// notifications are not followed by others.
 ///
 /// An open that answers a notification replaces a planned open (`answer`). Notifications therefore change which apps
 /// are opened, but never how many.
@@ -27,7 +27,7 @@ struct NotificationGenerator: Sendable {
     /// An app with its own rate of notifications, and the random stream for its days.
     private struct Declared: Sendable {
         let app: AppID
-        /// Notifications of a mean day, without clusters.
+        /// Notifications of a mean day, without those that follow another one.
         let perDay: Double
         let isLocal: Bool
         var stream: RandomStream
@@ -40,9 +40,9 @@ struct NotificationGenerator: Sendable {
     private var declared: [Declared]
     /// Apps that the user opens and lets notify; others are never answered.
     private let mayBeAnswered: [Bool]
-    /// Notifications of a mean day that are independent of use, without clusters.
+    /// Notifications of a mean day that are independent of use, without those that follow another one.
     private let perDay: Double
-    /// Notifications that a visit of a sender brings, without clusters.
+    /// Mean number of notifications that a visit to a sender causes, without those that follow another one.
     private let perVisit: Double
     private var profile: ArrivalProfile
     private var arrivals: RandomStream
@@ -107,7 +107,7 @@ struct NotificationGenerator: Sendable {
         perVisit = visits > 0 ? base * inUse / visits : 0
     }
 
-    /// The apps that may notify and are not muted, ordered by how much they send and are used.
+    /// The apps that may notify and are not muted, ordered by their push rates and their use.
     private static func senders(
         _ habits: Persona.Notifications, _ apps: [AppModel], _ active: ActiveApps, _ keys: StreamKeys
     ) -> [AppID] {

@@ -22,8 +22,8 @@ extension Persona {
         public var onSpell = LogNormal(mu: 0, sigma: 0)
         /// Length of a spell off Wi-Fi.
         public var offSpell = LogNormal(mu: 0, sigma: 0)
-        /// Factor that multiplies every share,  for countries with less Wi-Fi (models/recordings.md, section 3, Wi-Fi
-        /// time share).
+        /// Factor that multiplies every share but the one abroad, for countries with less Wi-Fi (models/recordings.md,
+        /// section 3, Wi-Fi time share).
         public var countryFactor = 1.0
 
         /// Creates habits without any activity.

@@ -4,15 +4,15 @@ import Quantities
 extension Persona {
     /// Notifications and the user's answers to them (models/recordings.md, sections 2.4 and 5.5).
     ///
-    /// For a persona without them, notifications come at random and do not cause opens.
+    /// Without these habits, notifications come at random and do not cause opens.
     public struct Notifications: Sendable {
         /// Share of the notifications that come to apps in use, such as replies and others that follow a visit.
         public var inUseShare = 0.0
         /// Time from the beginning of a visit to a notification that follows it.
         public var replyDelay = LogNormal(mu: 0, sigma: 0)
-        /// Share of notifications that the app's next notification follows within five seconds.
+        /// Share of notifications that are followed by another notification of the app within five seconds.
         public var burstShare = 0.0
-        /// Share of notifications that another notification of the app follows some time later.
+        /// Share of notifications that are followed by another notification of the app some time later.
         public var followShare = 0.0
         /// Time until that later notification comes.
         public var followDelay = LogNormal(mu: 0, sigma: 0)
@@ -21,14 +21,14 @@ extension Persona {
         public var daySigma = 0.0
         /// Zipf exponent over the apps that notify.
         public var zipf = 0.0
-        /// How much the order of these apps follows their use.
+        /// How much the order of the apps that notify follows their use.
         ///
         /// With 0, the order does not follow use. With 1, it follows the inverse of the rank in use. Below 0, the least
         /// used apps come first, as with the system's own apps.
         public var favourites = 0.0
         /// Share of the apps that the user has muted.
         public var mutedShare = 0.0
-        /// Share of notifications that the user means to answer.
+        /// Share of notifications that the user intends to answer.
         public var answerShare = 0.0
         /// Time until the user answers.
         public var answerDelay = LogNormal(mu: 0, sigma: 0)

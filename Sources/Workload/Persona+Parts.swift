@@ -18,7 +18,7 @@ extension Persona {
         public var gapShape = 1.0
         /// Share of pick-ups that open no app.
         public var glanceShare = 0.0
-        /// Mean number of apps in a pick-up after the first one.
+        /// Mean number of further apps in a pick-up that opens an app.
         public var extraAppsMean = 0.0
         /// Shape r of the negative binomial distribution of that number.
         public var extraAppsShape = 1.0
@@ -35,9 +35,9 @@ extension Persona {
         public var zipf = 0.0
         /// Probability that a session begins with the app that was opened last.
         public var repeatLast = 0.0
-        /// Probability that the user next opens the app before the present app; not for the first app of a session.
+        /// Probability that the user returns to the app before the present one; not for the first app of a session.
         public var goBack = 0.0
-        /// Number of apps tried for the first time per day.
+        /// Number of apps tried for the first time per day, at most one.
         public var newPerDay = 0.0
         /// Whether the first app of a session is drawn among all apps, the last one included.
         public var firstMayRepeat = false
@@ -65,7 +65,7 @@ extension Persona {
 
     /// Episodes of series, films and the like, which are watched to the end.
     ///
-    /// In a share of the launches, the user opens a video app for an episode instead of the app that was to be opened.
+    /// In a share of the launches, the user opens a video app for an episode instead of the drawn app.
     public struct Episodes: Sendable {
         /// Share of launches that open an episode.
         public var shareOfLaunches = 0.0
@@ -81,8 +81,8 @@ extension Persona {
     public struct Charging: Sendable {
         /// Probability of the nightly charge.
         public var nightProbability = 0.0
-        /// Battery level at or below which the nightly charge begins; users with enough left for a day forget or skip
-        /// it.
+        /// Battery level at or below which the nightly charge begins; users whose battery lasts another day forget or
+        /// skip the charge.
         public var nightLevel = 1.0
         /// Standard deviation of this level from night to night.
         public var nightLevelDeviation = 0.0
@@ -96,7 +96,7 @@ extension Persona {
         public var topUpsPerHour = 0.0
         /// L0 of that hazard, as a share of the battery.
         public var topUpLevelScale = 0.0
-        /// Length of a top-up; leaving the location ends it earlier.
+        /// Length of a top-up; except at home and abroad, leaving the location ends the top-up earlier.
         public var topUpLength = LogNormal(mu: 0, sigma: 0)
         /// Probability of charging on a commute.
         public var carProbability = 0.0
@@ -104,7 +104,7 @@ extension Persona {
         public var workProbability = 0.0
         /// Level at or below which the charger at work or in the car is used.
         public var convenienceLevel = 0.0
-        /// Power of the charger.
+        /// Power of the nightly charger.
         public var chargerPower = Power.watts(0)
         /// Power of the chargers of top-ups, at home and elsewhere; zero for the power of the nightly charger.
         ///
@@ -179,7 +179,7 @@ extension Persona {
 
     /// Installs on the phone: new apps by the user at the end of a session, and automatic new versions.
     ///
-    /// Installs cause no opens; `Apps.newPerDay` determines first uses.
+    /// Installs cause no opens; `AppChoice.newPerDay` determines first uses.
     public struct Installs: Sendable {
         /// Apps not used yet that the user installs in 30 days; at most one a day.
         public var perMonth = 0.0

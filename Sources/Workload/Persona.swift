@@ -78,10 +78,10 @@ public struct Persona: Sendable {
     public var workdayHours = [Double](repeating: 1, count: 24)
     /// Relative activity in each hour of any other day, from midnight.
     public var freeDayHours = [Double](repeating: 1, count: 24)
-    /// Hours by which the user's free days run later than these hours; working days run later by half of it.
+    /// Hours by which the user's free days run later than `freeDayHours`; working days run later by half as much.
     ///
-    /// Working hours are fixed. The half is an assumption: on working days, alarm clocks cut the delay of late types
-    /// (social jetlag, Roenneberg and others, doi:10.1016/j.cub.2012.03.038). Activity and nightly charges move;
+    /// Working hours are fixed. Half the shift on working days is an assumption: alarm clocks cut the delay of late
+    /// types (social jetlag, Roenneberg and others, doi:10.1016/j.cub.2012.03.038). Activity and nightly charges move;
     /// locations do not.
     public var dayShift = 0.0
 
@@ -116,7 +116,7 @@ public struct Persona: Sendable {
         }
     }
 
-    /// Whether the persona can fill in this part of a recording; for occasional events, their rate must be stated.
+    /// Whether the persona can fill in this part of a recording; for restarts and installs, it needs a rate.
     package func has(_ part: WorkloadPart) -> Bool {
         switch part {
         case .restarts: restarts.perMonth > 0

@@ -5,7 +5,7 @@ import Quantities
 public struct RecordedResponse: Sendable {
     /// A level of the battery that was shown from an instant on.
     public struct Level: Sendable, Equatable {
-        /// Time since the midnight of the recording.
+        /// Time since the first midnight of the recording.
         public var time: SimTime
         /// Level, from 0 to 1.
         public var level: Double
@@ -16,7 +16,7 @@ public struct RecordedResponse: Sendable {
 
     /// A job that the system started for an app.
     public struct Job: Sendable, Equatable {
-        /// Time since the midnight of the recording.
+        /// Time since the first midnight of the recording.
         public var time: SimTime
         /// The name of the app's package.
         public var app: String

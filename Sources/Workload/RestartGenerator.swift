@@ -2,7 +2,7 @@
 import Quantities
 import RandomStreams
 
-/// Restarts of the phone: automatic ones at night, and those of a user who has just put the phone away by day.
+/// Restarts of the phone: at night by the system, and by day by a user who has just put the phone away.
 struct RestartGenerator: Sendable {
     /// Hours in which a system restarts automatically (assumption, after Apple's "installs overnight").
     static let night = 2.0..<4.0

@@ -13,10 +13,10 @@ public struct ScreenSession: Sendable, Equatable, BitwiseCopyable {
 }
 
 extension WorkloadFile {
-    /// The screen sessions: the time between two stretches with the screen off.
+    /// The screen sessions, each between two stretches with the screen off.
     ///
-    /// Screen-on stretches at most one second apart count as one session (models/recordings.md, section 2.0). A
-    /// session that includes the beginning or the end of the recording does not count.
+    /// A stretch of at most one second with the screen on does not count as a session (models/recordings.md, section
+    /// 2.0). A session that includes the beginning or the end of the recording does not count either.
     public var screenSessions: [ScreenSession] {
         var sessions: [ScreenSession] = []
         var on: SimTime?
@@ -37,7 +37,7 @@ package struct Launch: Sendable, Equatable, BitwiseCopyable {
     package var app: Int
     /// Seconds on screen; not a number when unknown.
     package var seconds: Double
-    /// The index of the session to which it belongs; -1 before the first.
+    /// The index of the session to which the launch belongs; -1 before the first session.
     package var session: Int
 }
 

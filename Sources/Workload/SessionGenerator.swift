@@ -22,7 +22,7 @@ struct SessionGenerator: Sendable {
     private var stated: StatedOpens
     private var notifications: NotificationGenerator?
     private var reasons: OpenReasons?
-    /// The apps with episodes.
+    /// The apps in which the user watches episodes.
     private let screens: ZipfChoice
 
     init(persona: Persona, apps: [AppModel], startWeekday: Int, lostAlerts: Double = 0, keys: StreamKeys) {
@@ -150,7 +150,7 @@ struct SessionGenerator: Sendable {
         return 1 + Int(streams.counts.poisson(mean: mean))
     }
 
-    /// Appends a top-up while playing, which happens when the level is at most an exponential draw.
+    /// Appends a top-up during a visit to a game; it happens if the battery level is at most an exponential draw.
     ///
     /// The hazard is that of models/recordings.md, section 2.5.
     private mutating func appendPlugIn(
@@ -176,8 +176,8 @@ struct SessionGenerator: Sendable {
     ///
     /// A session uses up its gap, on average g = scale Γ(1 + 1/k). It also uses up the operational time that passes
     /// with the screen on, a share f of all. So perDay g = m (1 - f), where m is the operational time in a day. The
-    /// share f is the screen time times the mean rate during sessions. As sessions fall where the rate is high, this
-    /// rate is 24 Σ w².
+    /// share f is the screen time times the mean rate during sessions. Sessions are more frequent where the rate is
+    /// high, so this rate is 24 Σ w².
     private static func operationalTimePerDay(_ persona: Persona) -> Double {
         let habits = persona.pickups
         let gap = gapScale * tgamma(1 + 1 / habits.gapShape)

@@ -2,24 +2,24 @@
 import RandomStreams
 import Vocabulary
 
-/// Visits of apps for which the experiment states how often they are opened.
+/// Visits to apps for which the experiment states the number of opens.
 ///
-/// With probability p, the number of opens over the number of visits a day, a visit of the user is to such an app. The
-/// app is never visited twice in a row. If the previous visit was to another app, the probability is p / (1 - p), which
-/// gives p for every visit of a session. When and how long the user is at the phone, and the order of all other apps,
-/// stay unchanged.
+/// A visit is to such an app with the probability p, the app's number of opens over the user's number of visits a day.
+/// The app is never visited twice in a row. If the previous visit was to another app, the probability is p / (1 - p),
+/// which gives p for every visit of a session. When and how long the user is at the phone, and the order of all other
+/// apps, stay unchanged.
 ///
 /// An answer to a notification of the app replaces one of these visits: the next one is omitted.
 ///
 /// A stated share refers to all opens. It includes opens that are not chosen here (answers to notifications, episodes).
-/// Then p is the number of opens still to be made over the number of visits that can make them, as known by
-/// then.
+/// Then p is the share of all opens so far, less the app's opens not chosen here, divided by the number of choices made
+/// here.
 public struct StatedOpens: Sendable {
     /// Largest share of a user's visits that may be stated; with a larger share, p / (1 - p) would exceed 1.
     public static let mostShare = 0.5
 
-    /// Number of opens at the stated share assumed before the first one, so that a few opens do not dominate the first
-    /// days.
+    /// Number of opens that are assumed at the stated share before the first open, so that a few opens do not dominate
+    /// the first days.
     private static let before = 100.0
 
     private struct Statement {
@@ -29,7 +29,7 @@ public struct StatedOpens: Sendable {
         var isOfAll: Bool
         /// Opens of the app that were not chosen here.
         ///
-        /// Unless the share refers to all opens, this counts only opens for which no other open has been omitted yet.
+        /// Unless the share refers to all opens, each omitted open reduces this number by one.
         var others = 0.0
     }
 

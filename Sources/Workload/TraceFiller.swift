@@ -66,7 +66,7 @@ struct TraceFiller: Sendable {
         installs = InstallGenerator(persona: persona, apps: apps, startWeekday: startWeekday, keys: keys)
     }
 
-    /// Appends the parts that a day lacks; some of it may lie after the day.
+    /// Appends the parts that a day lacks; some intents may lie after the day.
     mutating func fill(day: Int, recorded: [Intent], into intents: inout [Intent]) {
         if sessions != nil {
             sessions?.generate(until: .zero + .days(Double(day + 1)), into: &intents)

@@ -5,8 +5,8 @@ import Vocabulary
 
 /// A workload file prepared for replay with a run's apps; prepared once and shared by every run that replays it.
 ///
-/// Apps are matched by name. The remaining recorded apps, by number of opens, are assigned to the run's most popular
-/// remaining apps; `assignments` lists them.
+/// Apps are matched by name. The remaining recorded apps, in descending order of their number of rows, are assigned to
+/// the run's most popular remaining apps; `assignments` lists them.
 public struct TraceRecording: Sendable {
     /// An app of the recording and the run's app to which it is assigned.
     public struct Assignment: Sendable, Equatable {
@@ -51,7 +51,7 @@ public struct TraceRecording: Sendable {
     /// Prepares a recording.
     ///
     /// - Parameter chargerWatts: Power of a charger whose row has no power.
-    /// - Throws: `Diagnostics` when the recording opens more apps than the run has, or covers no day to its end.
+    /// - Throws: `Diagnostics` when the recording uses more apps than the run has, or covers no day to its end.
     public init(file: WorkloadFile, apps: [AppModel], chargerWatts: Double) throws(Diagnostics) {
         let days = Int(file.covered.upperBound.nanoseconds / SimDuration.day.nanoseconds)
         guard days > 0 else { throw Diagnostics("the recording covers no whole day") }

@@ -72,7 +72,7 @@ public struct TraceWorkload: Sendable {
     /// The parts that the persona filled in, for the manifest.
     public var filled: [String] { filler.map { $0.parts.map(\.rawValue) } ?? [] }
 
-    /// The parts that are not filled in.
+    /// The parts that are neither recorded nor filled in, without rare events.
     public var missing: [String] {
         WorkloadPart.allCases.filter { !$0.isRare }.map(\.rawValue).filter { name in
             !filled.contains(name) && !recording.parts.contains { $0.rawValue == name }

@@ -62,7 +62,8 @@ package struct VisitLengths: Sendable {
         return episodes.shareOfLaunches > 0 ? mean + episodes.shareOfLaunches * (episodes.visit.meanStay - mean) : mean
     }
 
-    /// Factors: games 1.6, finance .45, communication .7 (Böhmer 2011, Business of Apps 2024, estimates: section 5.4).
+    /// Factor of a category: games 1.6, finance .45, communication .7 (Böhmer 2011, Business of Apps 2024, estimates:
+    /// section 5.4).
     package static func factor(category: String) -> Double {
         if category.contains("game") { return 1.6 }
         if category.contains("finance") { return 0.45 }

@@ -84,7 +84,7 @@ public enum WorkloadValueKey: String, Sendable, CaseIterable {
     case seconds, locked, watts, level, until, network, state, by, local, signal, location
 }
 
-/// One row of a workload file, in 48 bytes: files hold millions.
+/// One row of a workload file; a row takes only 48 bytes, because files hold millions of rows.
 public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
     /// Time of the row.
     public var time: SimTime
@@ -103,7 +103,7 @@ public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
     public var watts = Double.nan
     /// Battery level, or the threshold of a top-up, 0 to 1; not a number when the row has none.
     public var level = Double.nan
-    /// The end of a top-up's window; its beginning when the row has none.
+    /// The end of a top-up's window; the beginning of the window when the row states no end.
     public var until: SimTime
 
     /// Whether the screen went on without being unlocked, so that no app was opened.

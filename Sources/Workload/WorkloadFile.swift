@@ -17,7 +17,7 @@ public struct WorkloadFile: Sendable {
     public var start = ""
     /// Span in which everything that happened was recorded.
     public var covered = SimTime.zero..<SimTime.zero
-    /// Spans of the parts whose recorded time differs from that of the rest.
+    /// Recorded spans of the parts whose span differs from `covered`.
     public var coveredParts: [WorkloadPart: Range<SimTime>] = [:]
     /// Further header comments, in order.
     public var notes: [String] = []

@@ -25,7 +25,7 @@ public enum WorkloadPart: String, Sendable, CaseIterable {
     /// Apps installed, and new versions of them.
     case installs
 
-    /// Whether no message appears when a recording lacks these occasional events.
+    /// Whether a recording may lack these occasional events without a message.
     package var isRare: Bool { self == .restarts || self == .silentPushes || self == .installs }
 
     /// Whether a row of a workload file belongs to this part.

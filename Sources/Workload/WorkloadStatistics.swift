@@ -20,7 +20,7 @@ public struct WorkloadStatistics: Sendable {
     /// All figures, in a fixed order.
     public private(set) var figures: [Figure] = []
 
-    /// Counts a file.
+    /// Computes the figures of a file.
     public init(of file: WorkloadFile) {
         let days = WholeDays(file)
         add("days", days.count)
@@ -141,7 +141,8 @@ public struct WorkloadStatistics: Sendable {
         addLogNormal(name, values)
     }
 
-    /// Mean and deviation of ln x over the x of at least one; the names omit the unit, as in `session_lognormal_mu`.
+    /// Adds the mean and the deviation of ln x over the values of at least one; the names omit the unit, as in
+    /// `session_lognormal_mu`.
     private mutating func addLogNormal(_ name: String, _ values: [Double]) {
         let logarithms = values.filter { $0 >= 1 }.map { log($0) }
         guard logarithms.count > 1 else { return }
