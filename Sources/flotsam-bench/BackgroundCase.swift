@@ -5,7 +5,8 @@ import RandomStreams
 import SchedulingPolicies
 import Vocabulary
 
-/// Scheduler alone, with a pending refresh of every app: time per decision, and per request that a change wakes.
+/// Time of the scheduler alone with a pending refresh of every app: per decision, and per change that wakes 64
+/// requests.
 enum BackgroundCase {
     private static let sizes = [100, 1_000, 10_000]
     private static let operations = 400_000
@@ -22,7 +23,7 @@ enum BackgroundCase {
         }
     }
 
-    /// A table with a request of every app, called repeatedly as by a phone.
+    /// A table with a request of every app, called as a phone calls it.
     private struct Bench {
         var table: RequestTable
         var device = DeviceConditions()
@@ -30,7 +31,7 @@ enum BackgroundCase {
         var now = SimTime.zero
         let apps: Int
 
-        /// Apps up to `waiting` wait for a charger, the others for their score.
+        /// The first `waiting` apps wait for a charger, the others for their score.
         init(apps: Int, waiting: Int = 0) {
             self.apps = apps
             let models = (0..<apps).map { AppModel(name: "app \($0)", category: "bench") }
@@ -58,7 +59,7 @@ enum BackgroundCase {
             submit(app, kind)
         }
 
-        /// Handles requests in random order, as timers do; those that start end at once and are submitted again.
+        /// Handles requests in random order, as timers do; requests that start end at once and are submitted again.
         mutating func decide(_ count: Int) {
             for _ in 0..<count {
                 now += .milliseconds(200)
@@ -68,7 +69,8 @@ enum BackgroundCase {
             }
         }
 
-        /// Raises a change that 64 requests wait for, for any number of other requests; none of the 64 may run yet.
+        /// Raises a change for which 64 requests wait, whatever the number of other requests; none of the 64 may run
+        /// yet.
         mutating func wake(_ count: Int) {
             for _ in 0..<count {
                 while let (app, kind) = table.popWaiter(.pluggedIn) { ask(app, kind) }

@@ -4,7 +4,8 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Changes of power in a phone of many apps: each sets one app's load and gets the next call of the battery.
+/// Time of a change of power in a phone with many apps: a change sets one app's load and reads the battery's next
+/// event.
 enum EnergyCase {
     static let changes = 1_000_000
 

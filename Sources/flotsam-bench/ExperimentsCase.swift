@@ -8,11 +8,11 @@ import Platform
 import Recording
 import Scenario
 
-/// Store of a large experiment with artificial runs: time to resume, compare and merge, and rows per second.
+/// Time to resume, compare and merge a large experiment with artificial runs, and MB of CSV written per second.
 enum ExperimentsCase {
     private static let policies = 10
     private static let sizes = [10_000, 100_000, 1_000_000]
-    /// Number of runs with rows, and rows of each: some 100 MB of CSV.
+    /// Number of runs with rows, and number of rows of each run; together they give some 100 MB of CSV.
     private static let rowRuns = 100
     private static let rowsOfRun = 10_000
 
@@ -44,7 +44,7 @@ enum ExperimentsCase {
         try remove(directory)
     }
 
-    /// Only one store is in memory at a time, as in `flotsam compare` and `flotsam cluster merge`.
+    /// Times a comparison with only one store in memory, as in `flotsam compare` and `flotsam cluster merge`.
     private static func compare(_ plan: Plan, _ directory: ResultDirectory) throws -> Double {
         let store = try RunStore(plan: plan, directory: directory)
         return seconds { keep(UInt64(Judgement(plan: plan, store: store).comparisons.count)) }
@@ -59,7 +59,7 @@ enum ExperimentsCase {
         try remove(directory)
     }
 
-    /// A directory whose runs are all done, with figures drawn from the run's identity.
+    /// Creates a directory of finished runs; the figures of a run are derived from the run's identity.
     private static func layOut(
         runs: Int, in folder: ScratchFolder, tables: TableSet
     ) throws -> (Plan, ResultDirectory) {

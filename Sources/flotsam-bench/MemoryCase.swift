@@ -6,7 +6,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// The killer under permanent pressure, and the plain cache.
+/// Time per kill under permanent memory pressure, and requests per second and hits of the plain cache.
 enum MemoryCase {
     private static let kills = 100_000
     private static let launches = 10_000_000

@@ -27,7 +27,7 @@ enum PholdCase {
     }
 }
 
-/// A slot is an event on its way; `destinations` has the process that it goes to.
+/// Each slot is a pending event; `destinations` contains the process that receives the event.
 struct PholdModel<Queue: PendingEventSet & ~Copyable>: SimulationModel {
     var streams: [RandomStream]
     var destinations: [Int32]

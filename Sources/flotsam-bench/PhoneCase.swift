@@ -25,7 +25,7 @@ enum PhoneCase {
         }
     }
 
-    /// Settings without daemons as recorded, freezer, reaper, the system's own work, its slow heat and 5G.
+    /// Settings for a phone without recorded daemons, freezer, reaper, the system's own work, slow heat and 5G.
     ///
     /// Parts that a model does not use must cost nothing.
     static let plain = [

@@ -5,7 +5,7 @@ import Platform
 import SchedulingPolicies
 import Vocabulary
 
-/// Cost of a decision by the language of its policy: the same rules built in, in a library of C and in a process.
+/// Cost of a decision by the language of its policy: the same rules in Swift, in a C library and in a process.
 enum PoliciesCase {
     /// Number of processes that an eviction policy ranks together, as after a sweep over all apps of a phone.
     private static let batch = 100
@@ -70,7 +70,7 @@ enum PoliciesCase {
         return decision(entry, "swift", into: report)
     }
 
-    /// Permission for foreign code: the benchmark starts what it has just written itself.
+    /// Permission for foreign code, because the benchmark starts only code that it has just written.
     private static var foreign: ForeignPolicies {
         var gate = ForeignGate()
         gate.allowsAll = true

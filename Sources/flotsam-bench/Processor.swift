@@ -3,7 +3,8 @@ import Platform
 
 /// Keeps this process, and those it starts, on one core.
 ///
-/// The C library shows the function only to programs that ask for GNU extensions, so it is looked up by its name.
+/// The C library declares `sched_setaffinity` only for programs that ask for GNU extensions, so the function is looked
+/// up by its name.
 /// - Returns: whether the system allowed it.
 func pinToCore(_ core: Int) -> Bool {
     typealias SetAffinity = @convention(c) (pid_t, Int, UnsafeRawPointer) -> CInt

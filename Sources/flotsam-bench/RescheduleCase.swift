@@ -3,7 +3,8 @@ import EventKernel
 import Quantities
 import RandomStreams
 
-/// One event per entity; each step takes the first, draws it again, and moves K others drawn at random.
+/// One event per entity; each step takes the first event, schedules it again at a drawn time, and moves K random
+/// others.
 enum RescheduleCase {
     static let steps = 1_000_000
 
@@ -34,7 +35,7 @@ enum RescheduleCase {
     }
 }
 
-/// Draws the event that came again and moves others.
+/// Schedules each event again when it occurs, and moves others.
 struct RescheduleModel<Queue: PendingEventSet & ~Copyable>: SimulationModel {
     let moves: Int
     var random = RandomStream(seed: 1, replication: 0, entity: "reschedule", purpose: "increments")
@@ -52,7 +53,7 @@ struct RescheduleModel<Queue: PendingEventSet & ~Copyable>: SimulationModel {
 }
 
 extension RandomStream {
-    /// A slot number, each equally likely but for 2^-40.
+    /// A random slot number; all numbers are equally likely, up to 2^-40.
     @inline(__always)
     mutating func slot(below slots: Int) -> Int {
         Int(truncatingIfNeeded: nextBits().multipliedFullWidth(by: UInt64(slots)).high)

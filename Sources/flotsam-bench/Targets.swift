@@ -55,8 +55,8 @@ extension Target {
 
     /// Targets of workloads.
     ///
-    /// A month takes 5 ms. A year of a heavy user with 10,000 apps takes 10 s and 100 MiB. An import reads 100 MB of an
-    /// export in a second.
+    /// A month may take 5 ms, and a year of a heavy user with 10,000 apps 10 s and 100 MiB. An import must read 100 MB
+    /// of an export in a second.
     private static let workload = [
         ("user-month", 120, "workload: time for a user's month, divided by 5 ms", 5.0, true),
         ("heavy-year", 10_000, "workload: time for a heavy user's year with 10,000 apps, divided by 10 s", 10, true),

@@ -10,7 +10,7 @@ import Scenario
 import Vocabulary
 import Workload
 
-/// Users: their months drawn, their years with many apps, a population under two policies, and exports read.
+/// Time and memory to draw months and years of users, to run a population under two policies, and to import exports.
 enum WorkloadCase {
     private static let people = 1_000
     private static let rows = 400_000
@@ -41,7 +41,7 @@ enum WorkloadCase {
         while workload.nextDay(into: &intents) { keep(UInt64(intents.count)) }
     }
 
-    /// Seven days of each person under jetsam and under LRU, once, one run after the other.
+    /// Runs seven days of each person once under jetsam and once under LRU, one run after the other.
     private static func population(into report: Report) {
         let user = "{population: smartphone-users, size: \(people)}"
         guard let experiment = experiment(user, apps: nil, days: 7, replications: people, report) else { return }
@@ -67,7 +67,7 @@ enum WorkloadCase {
         let read: @Sendable (String) throws -> WorkloadFile
     }
 
-    /// A row every forty seconds in each, "App Usage" with the newest first.
+    /// Exports with a row every forty seconds; in "App Usage", the newest row comes first.
     private static let exports = [
         Export(name: "app-usage", head: "\"App name\",\"Date\",\"Time\",\"Duration\"\n") { row in
             let (date, clock) = stamp(rows - row)
@@ -138,7 +138,7 @@ enum WorkloadCase {
                     }
                 }
                 report.add("workload", "import-\(export.name)", rows, megabytes / nanoseconds * 1e9, "MB/s")
-                // The largest size ever tells of the first one only.
+                // The largest resident size so far is meaningful only for the first export.
                 if export.name == exports[0].name {
                     report.add("workload", "import-memory", rows, more / megabytes, "of the file")
                 }
@@ -172,7 +172,7 @@ enum WorkloadCase {
         }
     }
 
-    /// Imports 100 MB of the screen's states, plain, packed and in UTF-16, and reports the most memory of each.
+    /// Imports 100 MB of the screen's states, plain, packed and in UTF-16, and reports the peak memory of each import.
     private static func importingForms(into report: Report) {
         guard let export = exports.first(where: { $0.name == "aware" }) else { return }
         let rows = 5_900_000
