@@ -78,7 +78,7 @@ enum LabBatteryVerb: Verb {
         return value
     }
 
-    /// Writes rows and events to their files; without files, prints both.
+    /// Writes the rows to one file and the events to another; prints those that have no file.
     private static func write(_ record: CellRecord, to output: String?, events path: String?) throws -> Int32 {
         var rows = ByteBuffer()
         rows.append(text: "t_s,soc,voltage_v,current_a\n")

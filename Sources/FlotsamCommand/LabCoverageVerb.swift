@@ -102,7 +102,7 @@ enum LabCoverageVerb: Verb {
     private struct Class {
         let label: String
         let rows: [CoverageStudy.Row]
-        /// Reliability of the intervals of a metric; nil for the rows of all metrics.
+        /// Reliability of the intervals of the metric; nil if the rows belong to several metrics.
         var standing: CoverageStudy.Standing?
 
         var decided: Int { sum(\.decided) }
@@ -112,7 +112,7 @@ enum LabCoverageVerb: Verb {
 
         init(_ label: String, _ rows: [CoverageStudy.Row]) { (self.label, self.rows) = (label, rows) }
 
-        /// Rows of a metric for all policies; nil if the metric never differs.
+        /// Creates the class of all rows of a metric; nil if the metric has no rows, because it never differs.
         init?(_ index: Int, _ study: CoverageStudy, _ plan: Plan) {
             let metric = plan.metrics.entries[index]
             self.init(metric.name, study.rows.filter { $0.metric == index })

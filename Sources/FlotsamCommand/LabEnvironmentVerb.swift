@@ -72,7 +72,7 @@ enum LabEnvironmentVerb: Verb {
     }
 }
 
-/// Box for a policy of the single run of this process.
+/// Box with a policy, which a closure of the specification returns for the single run of this process.
 private struct UncheckedBox<Value>: Sendable where Value: Sendable {
     let value: Value
 

@@ -66,7 +66,7 @@ enum LabWouldKillVerb: Verb {
         /// The policy in its state at the start of a run.
         func makePolicy() -> any EvictionPolicy { entry.make(PolicyArguments(values: choice.values, seed: 1)) }
 
-        /// Processes; with `usesQueue`, the user used the apps in the order of the report.
+        /// Processes of the report; with `usesQueue`, apps earlier in the report were used longer ago.
         var processes: [StartingProcess] {
             start.processes.enumerated().map { index, named in
                 var process = named.process

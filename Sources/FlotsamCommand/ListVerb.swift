@@ -62,7 +62,7 @@ enum ListVerb: Verb {
         return json ? Console.out(listing.json.pretty) : page(listing)
     }
 
-    /// Width for folding: the columns of the terminal; nil without one, so that programs get one row per line.
+    /// Width of the terminal, at which texts are folded; nil without a terminal, so that programs get one row per line.
     private static var width: Int? { Console.width }
 
     private static func page(_ listing: Listing) -> Int32 { Console.page(listing.text(width: width)) }

@@ -6,7 +6,7 @@ import Recording
 import Processes
 import Vocabulary
 
-/// Number and outcome of an app's requests of a kind that no scheduling policy handles.
+/// Number and outcome of an app's requests for a kind of work that no scheduling policy handles.
 ///
 /// Examples of such work are silent pushes, transfers, alarms and continued processing. The text reports what the rows
 /// of the table `requests` contain.
@@ -18,7 +18,8 @@ struct OtherWorkText {
     private let span: String
     private let reasons: ReasonTexts
     private let refreshSwitch: RefreshSwitch
-    /// System limit for a service of its type, as the reason for an early end; nil without a limit.
+    /// Sentence about the system's limit for the app's type of service, which explains an early end; nil without a
+    /// limit.
     private let serviceLimit: String?
 
     init(_ recorder: StoryRecorder, _ replay: RunReplay, app: AppID, work: BackgroundWork, at: SimTime?) {
@@ -60,7 +61,7 @@ struct OtherWorkText {
         "  Requested at \(row.submitted.dayAndClock): \(words(row)).\n" + Self.end(of: row)
     }
 
-    /// Length of a piece of work and its result; empty if it never started.
+    /// Length of a piece of work and its result, or the fact that the work never started; empty for a refused request.
     static func end(of row: RequestRow) -> String {
         guard row.started != .distantFuture else {
             let isRefused = row.outcome == "refused"

@@ -6,7 +6,7 @@ import Platform
 
 /// Starts a program that draws pages; the program replaces this process.
 enum PlotScript {
-    /// Starts the source folder's script, which creates its own Python environment, or else the installed package.
+    /// Starts the script in the source folder, which creates its own Python environment, or else the installed package.
     static func handOver(_ name: String, _ words: [String]) throws(Diagnostics) -> Int32 {
         guard let script = path(of: name) else {
             return PythonPackage(verb: name, extra: nil, module: "flotsam.plots.__main__").run(words)
@@ -25,7 +25,7 @@ enum PlotScript {
         throw Diagnostics("cannot start \(script): \(String(cString: strerror(code)))")
     }
 
-    /// Path of the script in the source folder, if the program was built from that folder and is in it.
+    /// Path of the script in the source folder; nil if the program is not in the folder `.build` there.
     ///
     /// A script is never executed only because it is in the working folder or above.
     private static func path(of name: String) -> String? {

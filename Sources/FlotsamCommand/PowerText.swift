@@ -7,7 +7,8 @@ import Recording
 import Scenario
 import Statistics
 
-/// From finished runs: replications needed to detect an effect, and smallest effect that the present number detects.
+/// Estimates, from finished runs, the replications needed to detect an effect and the smallest effect that the present
+/// number detects.
 struct PowerText {
     private let judgement: Judgement
     private let replications: Int

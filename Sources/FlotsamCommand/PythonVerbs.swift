@@ -32,7 +32,7 @@ enum TuneVerb: Verb {
 /// that neither program links the other.
 struct PythonPackage {
     let verb: String
-    /// Optional dependency set of the package that the verb needs; nil if it needs none.
+    /// Optional dependency set of the package that the verb needs; nil if the verb needs no such set.
     let extra: String?
     var module = "flotsam.__main__"
 
@@ -63,8 +63,8 @@ struct PythonPackage {
 
     /// Path of the Python to start.
     ///
-    /// The order is `FLOTSAM_PYTHON`, the environment in which or with which the program was installed, and `python3`
-    /// on the search path.
+    /// The order is `FLOTSAM_PYTHON`, the virtual environment that contains the program, `lib/flotsam` in the program's
+    /// installation, and `python3` on the search path.
     private static var executable: String {
         if let named = FilePath.environment("FLOTSAM_PYTHON") { return named }
         guard let own = FilePath.programFolder else { return "python3" }

@@ -103,7 +103,7 @@ extension ImportOption {
 }
 
 extension ImportJob {
-    /// Options that all recordings have.
+    /// Reads the options that every import of a recording has.
     func recording() throws(Diagnostics) -> RecordingOptions {
         var options = RecordingOptions(zone: text(.zone) ?? "")
         options.origin = text(.origin) ?? ""
@@ -123,7 +123,8 @@ extension ImportJob {
         return options
     }
 
-    /// The recording; with `--idle-rest`, the rest of its first and last day counts as recorded, without use.
+    /// The recording; with `--idle-rest`, it covers its first and last day completely, and the phone is unused in the
+    /// added time.
     func rested(_ file: WorkloadFile) -> WorkloadFile {
         guard isSet(.idleRest) else { return file }
         var file = file

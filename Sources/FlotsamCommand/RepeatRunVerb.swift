@@ -63,7 +63,7 @@ enum RepeatRunVerb: Verb {
 }
 
 extension FlipRequest.Change {
-    /// Help of the option.
+    /// Help text of the option for this change.
     fileprivate var help: String {
         switch self {
         case .spare: "Undoes the kill of this app"
@@ -91,7 +91,7 @@ extension ArgumentReader {
         return RequestKind(kindOfWork("refresh or processing", kinds)) ?? .refresh
     }
 
-    /// Option for the kind of work, among all kinds that have rows of requests.
+    /// Reads the option with the kind of work, which may be any kind in the table `requests`.
     func backgroundWork() -> BackgroundWork {
         kindOfWork("refresh, processing, silent-push, transfer, alarm and more", BackgroundWork.allCases)
     }
@@ -106,7 +106,7 @@ extension ArgumentReader {
         return .refresh
     }
 
-    /// Option for a directory that was moved away from its experiment.
+    /// Path of the experiment's file, for a directory that was moved away from its experiment.
     func experimentFile() -> String? {
         option(
             "--experiment", value: "FILE", help: "Experiment file (default: the one the manifest names)",

@@ -17,7 +17,7 @@ struct Report {
 
         init(_ number: Int) { self.init("\(number)", .integer(number)) }
 
-        /// A number as text for people, with or without its unit.
+        /// A number for programs, with its text for people, which may contain the unit.
         init(_ text: String, _ number: Double) { self.init(text, .number(number)) }
 
         init(stringLiteral text: String) { self.init(text) }

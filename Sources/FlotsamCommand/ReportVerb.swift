@@ -68,7 +68,7 @@ enum ReportVerb: Verb {
         return .object(members)
     }
 
-    /// Largest number of sweep points with a day on the page; from more points, this many are chosen evenly.
+    /// Largest number of sweep points with a day on the page; if the sweep has more points, it is sampled evenly.
     private static let mostPoints = 4
 
     /// Days of one user at some points, under the baseline and the best other policy at each point.

@@ -11,9 +11,9 @@ import UserStudies
 import Vocabulary
 import Workload
 
-/// Users with drawn actions; their phone is simulated, because charging depends on the battery.
+/// Users with random actions; their phones are simulated, because charging depends on the battery.
 enum SimulatedUsers {
-    /// Counts of some users of an experiment; replication k is user k.
+    /// Samples of the first users of an experiment; user k is replication k.
     static func samples(of experiment: Experiment, count: Int) -> [UserSample] {
         let specifications = (0..<count).map { experiment.specification(point: 0, policy: 0, replication: $0) }
         return inParallel(count) { index in

@@ -9,7 +9,7 @@ import Recording
 import Scenario
 import Workload
 
-/// Results for many phones: one row for each phone, the ends of apps by category, and personas fitted to phones with
+/// Results for many phones: one row for each phone, the process exits by category, and personas fitted to phones with
 /// enough days.
 struct TwinFleet {
     let folder: TwinFolder
@@ -81,7 +81,7 @@ struct TwinFleet {
         return text
     }
 
-    /// Ends of processes by category, over all phones that report them.
+    /// Process exits by category, over all phones that report them.
     private func ends(_ phones: [RecordedPhone]) -> [(category: String, count: Int, phones: Int)] {
         var counts: [String: (Int, Int)] = [:]
         for phone in phones {

@@ -9,7 +9,7 @@ import Workload
 struct TwinText {
     let twin: Twin
     var answers: [TwinAnswer] = []
-    /// Sentences about the fit of the user; nil for too few days.
+    /// Sentences about the persona that was fitted to the user; nil if there are too few days.
     var persona: String?
 
     private var phone: RecordedPhone { twin.model.phone }
@@ -34,7 +34,7 @@ struct TwinText {
         return sentences
     }
 
-    /// Number of rows with a narrow interval that contains the recorded value.
+    /// Sentence with the number of rows whose interval is narrow and contains the recorded value; nil without rows.
     var verdict: String? {
         guard let rows = twin.replay?.rows, !rows.isEmpty else { return nil }
         let good = rows.count { $0.isInside && $0.isSharp }
@@ -44,7 +44,7 @@ struct TwinText {
             + "value."
     }
 
-    /// Values that the files do not contain.
+    /// Sentence that lists the values that the files do not contain; nil if there are none.
     var missing: String? {
         guard let missing = twin.replay?.missing, !missing.isEmpty else { return nil }
         return "not in the files, so taken from the model: \(missing.joined(separator: ", "))"

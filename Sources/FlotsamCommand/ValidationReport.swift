@@ -121,7 +121,7 @@ struct ValidationText {
         return row.known == nil ? text : text + ", known"
     }
 
-    /// How a target was obtained, with the fitted parameter.
+    /// Basis of a target, with the name of the fitted parameter, if any; `none` for a control.
     static func basis(_ target: Target) -> String {
         if target.strength == .control { return "none" }
         return target.parameter.isEmpty ? target.basis.rawValue : "\(target.basis.rawValue): \(target.parameter)"

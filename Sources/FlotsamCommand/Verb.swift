@@ -27,10 +27,10 @@ struct Setting {
     /// Whether this command line allows all foreign policies; programs that it starts inherit this permission.
     var allowsForeign = false
 
-    /// A setting with policies.
+    /// Creates a setting with these policies.
     init(policies: PolicyCatalog) { self.policies = policies }
 
-    /// Policies whose permissions are checked; foreign policies start only if the command line allows it.
+    /// The policies for checks of experiments; the code of foreign policies starts only if the command line allows it.
     var checked: PolicyCatalog {
         guard !allowsForeign else { return policies }
         var catalog = policies

@@ -18,7 +18,7 @@ struct WarmupText {
         advice = try WarmupAdvice(experiment, days: days, replications: Self.replications)
     }
 
-    /// The series by day, then the advice.
+    /// Table of the primary metric by policy and day, then the advice.
     var text: String {
         let shown = min(advice.days, Self.mostDays)
         var table = TextTable([.left] + (0...shown).map { _ in .right })

@@ -5,7 +5,7 @@ import Phone
 import Scenario
 import Statistics
 
-/// Groups that lose and win, for people: sentences, then a table of the groups.
+/// Text for people about the groups that lose or win: sentences, then a table of the groups.
 struct WhoText {
     let judgement: Judgement
 
@@ -46,7 +46,7 @@ struct WhoText {
         return table.text
     }
 
-    /// Cells of a row; the last row of a trait has its tau.
+    /// Cells of a row; the last row of a trait contains Kendall's tau of that trait.
     private func cells(_ row: GroupRow, _ scale: ScaledUnit, isLast: Bool) -> [String] {
         let ends = [row.share.low, row.share.high].map { Figures.rough($0 * 100) }
         let share = "\(Figures.rough(row.share.share * 100)) [\(ends.joined(separator: ", "))]"

@@ -22,7 +22,7 @@ struct WhyText {
     let story: RequestStory
     /// Meanings of the reasons in tables.
     let reasons: ReasonTexts
-    /// Whether the eviction policy ranks the victims of the reaper.
+    /// Whether the eviction policy ranks the victims of the reaper, which ends processes that were idle for too long.
     let ranksReaper: Bool
     private let asksNever: Bool
     private let refreshSwitch: RefreshSwitch
@@ -96,7 +96,7 @@ struct WhyText {
         return "the app has to submit a new request after every run, or wait until the user opens it."
     }
 
-    /// The rule that decided, the other delaying rules, the vetoes as in the phone's log, and the score.
+    /// The rule that decided, the other delaying rules, the vetoes in the notation of the phone's log, and the score.
     private func verdict(_ row: DecisionRow) -> String {
         let vetoes = row.responses.filter { $0.answer != .canProceed }
         let decided = words(row.rule)
@@ -140,7 +140,7 @@ struct WhyText {
         return text
     }
 
-    /// Meaning of a reason; for a time without requests, the reason for their absence.
+    /// Meaning of a reason; if the app never made a request, the reason for that.
     private func words(_ reason: String) -> String {
         if reason == StoryState.noRequest.rawValue, story.lives.isEmpty, story.refused.isEmpty {
             if asksNever { return "the app never requests such work" }
@@ -197,7 +197,7 @@ extension RequestRow {
 }
 
 extension DecisionRow {
-    /// Whether the decision is about an app's work of a kind.
+    /// Whether the decision is about this app and this kind of work.
     func isAbout(_ app: AppID, _ kind: RequestKind) -> Bool { self.app == app && self.kind == kind }
 }
 
@@ -219,7 +219,7 @@ extension StoryRecorder {
 }
 
 extension AppModel {
-    /// Whether the app ever requests work of a kind, either occasionally or as a chain.
+    /// Whether the app ever requests work of a kind; processing may be requested at random or in a chain.
     fileprivate func asks(for kind: RequestKind) -> Bool {
         kind == .refresh ? refreshPeriod > .zero : processingPerDay > 0 || processingPeriod > .zero
     }

@@ -68,7 +68,7 @@ struct WorkloadCard {
         return text
     }
 
-    /// Recorded time of each part, with one line per part.
+    /// Recorded time of each part of the workload, with one line per part.
     private func coverage(of file: WorkloadFile) -> [String] {
         let whole = PersonaFit.short(file.covered.days)
         return WorkloadPart.allCases.map { part in
