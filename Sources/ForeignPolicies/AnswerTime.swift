@@ -3,8 +3,8 @@ import Platform
 
 /// Time that a program has left for an answer.
 ///
-/// Only time in which the program can run counts. Time in which it waits for a processor on a busy machine does not
-/// count. The limit of wall-clock time is `mostStretch` times as long.
+/// The limit counts only the time in which the program can run, not its waits for a processor on a busy machine. The
+/// limit of wall-clock time is `mostStretch` times as long.
 struct AnswerTime {
     /// Largest factor by which a busy machine can extend the limit.
     static let mostStretch = 10.0
@@ -13,7 +13,7 @@ struct AnswerTime {
     let limit: Double
     private let start = Self.now()
     private let identifier: pid_t
-    /// Total seconds waited for a processor at the first check, which is after a tenth of the limit.
+    /// Total seconds that the program had waited for a processor at the first check, after a tenth of the limit.
     ///
     /// Most answers arrive earlier and need no check.
     private var waited: Double?
@@ -36,8 +36,8 @@ struct AnswerTime {
         return Self.left(limit, passed: passed, waited: Self.waited(identifier) - waited)
     }
 
-    /// Seconds that are left of a limit after `passed` seconds of wall-clock time; for `waited` of them, no processor
-    /// was free.
+    /// Seconds left of a limit after `passed` seconds of wall-clock time; in `waited` of the passed seconds, no
+    /// processor was free.
     static func left(_ limit: Double, passed: Double, waited: Double) -> Double {
         min(limit - (passed - waited), mostStretch * limit - passed)
     }

@@ -19,7 +19,7 @@ struct CodeFiles {
     let content: String
     /// Content of a library.
     ///
-    /// These bytes are hashed and loaded, so that the file cannot change between.
+    /// These bytes are both hashed and loaded, so a change of the file between the two steps has no effect.
     let library: [UInt8]
 
     /// Reads the files: a library, or the files that the words of a command and the key `reads` name.

@@ -3,7 +3,7 @@ import Vocabulary
 
 /// Checks the description of a foreign policy and all names in it.
 ///
-/// Built-in policies trap on such errors.
+/// An error in a foreign description is thrown; in a built-in policy, the same error traps.
 struct DescriptionCheck {
     private let path: String
     private var parameters: Set<String> = []

@@ -4,10 +4,11 @@ import Vocabulary
 
 /// Decides whether foreign code may start.
 ///
-/// No foreign code is loaded or started before that.
+/// No foreign code is loaded or started before this decision.
 ///
-/// The gate allows code that the user named on the command line, allowed earlier, or allows when asked. If the user
-/// requested it, the gate allows all code. No other code starts, so a gate without settings is closed.
+/// The gate allows code that the user named on the command line, allowed earlier, or allows when asked. With
+/// `allowsAll`, the gate allows all code. A gate in a child process also allows the code that its parent could start.
+/// No other code starts, so a gate without settings is closed.
 public struct ForeignGate: Sendable {
     /// Command line option that opens the gate for one call of the program.
     public static let option = "--allow-foreign"
@@ -36,7 +37,7 @@ public struct ForeignGate: Sendable {
 
     /// Throws an error if the code may not start.
     ///
-    /// The error explains how to allow it.
+    /// The error explains how to allow the code.
     func pass(_ code: ForeignCode, _ files: CodeFiles, namedIn text: String) throws(ForeignPolicyError) {
         if allowsAll || inherited.contains(files.fingerprint) || isNamed(text) { return remember(files, true) }
         if let known = given.answers.withLock({ $0[files.content] }) {

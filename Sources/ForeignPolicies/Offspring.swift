@@ -3,10 +3,10 @@ import CPolicies
 import Platform
 import Synchronization
 
-/// Ends the processes below this process that foreign code left running and that no parent waits for.
+/// Ends processes below this process that foreign code left running and whose parent has ended.
 ///
-/// A process that adopts orphans has all of them among its children, in any group or session, and can end them. Only a
-/// program that owns its process does this (`isOurs`). In another program, the other children belong to that program.
+/// A process that adopts orphans is their parent, whatever their group or session, and can end them. Only a program
+/// that owns its process adopts orphans (`isOurs`). In any other program, the children belong to that program.
 public enum Offspring {
     private struct State {
         var isOurs = false

@@ -7,13 +7,14 @@ import Vocabulary
 
 /// Ends a run whose policy failed.
 ///
-/// Policies answer within an event, where errors cannot be thrown, so the process that asked ends immediately. The
-/// program writes the reason. A worker sends it to its coordinator through a pipe that processes of policies do not
-/// have. Other processes write it as the last line on standard error. Output of the policy is kept separate.
+/// Policies answer within an event, where errors cannot be thrown, so the process that asked the policy ends
+/// immediately. Before that, it writes the reason. A worker sends the reason to its coordinator through a pipe that
+/// processes of policies do not have. Other processes write the reason as the last line on standard error. Output of
+/// the policy is kept separate.
 public enum PolicyFailure {
-    /// Exit code, which means that something failed but other runs are kept.
+    /// Exit code for a failure after which the other runs are kept.
     static let exitCode: Int32 = 3
-    /// First words of the lines in the pipe of a worker: before a reason, and before output of a policy.
+    /// First words of the lines in a worker's pipe: one for the reason, and one for output of the policy.
     public static let marks = (reason: "ended", words: "wrote")
     /// Largest length of a reason in characters.
     ///

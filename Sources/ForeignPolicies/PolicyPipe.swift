@@ -19,7 +19,7 @@ struct PolicyCommand: Sendable {
 /// is kept.
 final class PolicyPipe {
     private static let longestTail = 8192
-    /// Largest part of the last line in the reason of a failure, in characters.
+    /// Largest number of characters of the last line that are in the reason of a failure.
     ///
     /// The kept output contains the rest.
     private static let longestLine = 300

@@ -10,7 +10,7 @@ import Vocabulary
 final class PolicySession {
     /// Largest size of kept events in bytes.
     ///
-    /// If it is exceeded, the events are sent before the next question.
+    /// If the kept events are larger, they are sent immediately, without waiting for the next question.
     private static let longestHeard = 1 << 16
     private static let longestAnswer = 1 << 16
     private static let longestRank = 64
@@ -22,7 +22,7 @@ final class PolicySession {
     /// Adds further members to every question.
     var meter: ((inout JSONLine) -> Void)?
 
-    /// Creates a session over a connection whose other side was greeted.
+    /// Creates a session over a connection on which the greeting was answered.
     init(_ pipe: PolicyPipe, _ about: ProcessAbout) {
         self.pipe = pipe
         self.about = about

@@ -27,7 +27,7 @@ struct ProcessAbout: Sendable {
     let rankLifetime: SimDuration?
     let ringsAtFloor: Bool
     let keepsBudgets: Bool
-    /// Rules that the policy may name, which are the common rules and its own rules.
+    /// Rules that the policy may name: the common rules and the policy's own rules.
     let rules: [String: SchedulingDecision]
 
     /// Greets a process and reads its answer.
@@ -94,7 +94,7 @@ struct ProcessAbout: Sendable {
         rules = Self.rules(own)
     }
 
-    /// For each rule, by its name, a decision to wait forever.
+    /// Decision to wait forever under each rule, by the name of the rule.
     ///
     /// A policy's own rule replaces a common rule of equal name.
     private static func rules(_ own: [RuleText]) -> [String: SchedulingDecision] {

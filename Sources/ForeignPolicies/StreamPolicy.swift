@@ -5,8 +5,8 @@ import Vocabulary
 
 /// A policy over the standard streams of this process, so that the parent process decides.
 ///
-/// The lines are those for the process of a policy, in the reversed direction. Every question contains figures of the
-/// run. A learning environment is such a policy.
+/// The protocol is that of a policy in a child process, but the parent process answers the questions. Every question
+/// contains figures of the run. A learning environment decides through such a policy.
 public final class StreamPolicy {
     private let session: PolicySession
 
