@@ -3,7 +3,7 @@ import Quantities
 import Workload
 
 extension AppUsageHistory {
-    /// Longest time in seconds from the start of the phone to its entry in the app's log.
+    /// Longest time, in seconds, from a start of the phone to the entry for that start in the app's log.
     ///
     /// This value is an assumption.
     private static let starting = 60
@@ -47,8 +47,8 @@ extension AppUsageHistory {
 
     /// Adds the rows of screen on and screen off between the other rows.
     ///
-    /// At one instant, a session begins before apps open and ends after they open. There is one exception: a screen
-    /// that was off for no time goes off before it goes on.
+    /// At one instant, a session begins before apps open and ends after they open. Exception: if the screen was off for
+    /// zero seconds, its row for "off" comes before its row for "on".
     private struct ScreenRows {
         let spans: [Range<Int>]
         let starts: [Start]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// One file of "App Usage": the kind of export, its first rows, and the possible orders of its dates.
+/// One exported file of "App Usage": its table, its kind, and the row before the first row with data.
 struct AppUsageExport {
     /// Kinds of exports.
     enum Kind {
@@ -71,7 +71,7 @@ struct AppUsageExport {
 
     /// Whether a row is a remark, such as `Created by App Usage on …`.
     ///
-    /// Remarks end an export.
+    /// Remarks are allowed only at the end of an export.
     func isRemark(_ row: ForeignTable.Row) -> Bool {
         row.fields.count < 4 || isQuoted && !row.fields[0].isQuoted || row.fields[2].bytes.isEmpty
     }
@@ -80,7 +80,7 @@ struct AppUsageExport {
 
     /// Finds the order of day and month for which all dates exist and are in sequence.
     ///
-    /// One file may determine it for the others.
+    /// The dates of one file may determine the order for the other files.
     static func order(of exports: [AppUsageExport]) throws(Diagnostics) -> DateOrder {
         var search = DateOrderSearch()
         for export in exports {

@@ -78,7 +78,8 @@ struct AppUsageHistory {
 
     /// Merges two exports of one phone.
     ///
-    /// - Throws: An error if more than half of the new rows within the time of the old rows are not among the old rows.
+    /// - Throws: An error if the exports overlap in time, but more than half of the new rows in the overlap are not old
+    ///   rows.
     private static func joined<Row: Hashable>(
         _ old: [Row], _ new: [Row], _ second: (Row) -> Int, _ name: String
     ) throws(Diagnostics) -> [Row] {

@@ -13,7 +13,7 @@ import Workload
 public struct AppUsageOptions: Sendable {
     /// Options of every recording.
     ///
-    /// The zone is only recorded as the zone of the rows.
+    /// Times are local, so the zone converts no times; the workload file only states it as the zone of the rows.
     public var recording = RecordingOptions()
     /// Order of day, month and year; nil to detect it from the rows.
     public var dateOrder: DateOrder?

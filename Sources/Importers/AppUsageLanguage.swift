@@ -6,9 +6,9 @@ import Diagnostics
 /// The screen is off for most of a day, so the name with the most time means "screen off". The name that most often
 /// follows it, for one or two seconds, means "screen on". Variants of a name have equal words before a parenthesis.
 struct AppUsageLanguage {
-    /// Smallest share of time with the screen off for which meanings are accepted.
+    /// Smallest share of all time that the name for "screen off" must have.
     ///
-    /// No app is on screen for ten hours a day.
+    /// The share is nearly ten hours a day, and no app is on screen for so long.
     private static let leastDark = 0.4
 
     private let names: [String]
@@ -62,7 +62,7 @@ struct AppUsageLanguage {
 
     /// App for each name of a notification.
     ///
-    /// Such rows have no length, and their names contain the name of the app.
+    /// Rows of notifications have no length, and their names contain the name of the app.
     private func notices() -> [Int: String] {
         var lasts = [Bool](repeating: false, count: names.count)
         for row in rows where row.seconds > 0 { lasts[row.name] = true }

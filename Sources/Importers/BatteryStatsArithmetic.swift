@@ -26,8 +26,8 @@ struct BatteryStatsArithmetic {
         return charge
     }
 
-    /// Charge of an app's use of the processor: active time, time of each cluster, and time at each clock of each
-    /// cluster.
+    /// Charge of an app's use of the processor, from the active time, the time on each cluster, and the time at each
+    /// clock.
     mutating func processor(activeSeconds: Double, clusterSeconds: [Double], clockSeconds: [[Double]]) -> Double {
         var charge = Self.charge(item("cpu.active"), seconds: activeSeconds)
         for (cluster, seconds) in clusterSeconds.enumerated() {

@@ -2,7 +2,8 @@
 
 /// Reads the entries that `dumpsys batterystats -c` prints.
 ///
-/// In this form, entries have steps in milliseconds, short words, and numbers that refer to a table of names.
+/// In this form, an entry contains its step from the previous entry in milliseconds, short words, and numbers that
+/// refer to a table of names.
 ///
 /// Source of the words: Android's `frameworks/base`, `core/java/android/os/BatteryStats.java`
 /// (`HISTORY_STATE_DESCRIPTIONS`, `HISTORY_EVENT_CHECKIN_NAMES`).

@@ -24,7 +24,7 @@ struct BatterystatsEntry {
     var isShutdown = false
 }
 
-/// One of the three forms in which histories are printed.
+/// One of the three forms in which histories are printed; `offsets` and `walls` are the long forms.
 enum BatterystatsForm {
     case offsets, walls, checkin
 

@@ -32,7 +32,7 @@ struct BatterystatsSessions {
     private var isPlugged = false
     private var top: Int?
     private var level = 0
-    /// Levels and responses of the phone so far.
+    /// The phone's recorded response to its use so far, such as battery levels.
     private var response = RecordedResponse()
     /// Ratios of charge counter to level, in mAh.
     private var fullCharges: [Double] = []
@@ -119,7 +119,7 @@ struct BatterystatsSessions {
 
     /// Switches the phone on.
     ///
-    /// If no entry records the switch-off, the phone was off for the time of a start.
+    /// If no entry records the switch-off, the phone was off for the assumed time of a start.
     mutating func switchOn(offSince: Int64?, at nanoseconds: Int64) {
         let now = SimTime(nanoseconds: nanoseconds)
         let since = offSince.map { SimTime(nanoseconds: $0) } ?? now - Self.starting

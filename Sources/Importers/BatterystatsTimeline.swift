@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Workload
 
-/// Converts offsets, steps and stamps of a battery history to one time that never decreases.
+/// Converts offsets, steps and stamps of a battery history to one counted time, which never decreases.
 ///
-/// When the clock is set, the times between entries do not change, because the phone continues to run. After a restart,
-/// the time follows the clock, because only the clock shows how long the phone was off. A clock that is set forward by
-/// more than a year was wrong before, so earlier entries are moved. Android treats the start of its statistics in the
-/// same way (`BatteryStatsImpl.ensureStartClockTime`).
+/// When the clock is set, the counted times between entries do not change, because the phone continues to run. After a
+/// restart, the counted time follows the clock, because only the clock shows how long the phone was off. A clock that
+/// is set forward by more than a year was wrong before, so earlier entries are moved. Android treats the start of its
+/// statistics in the same way (`BatteryStatsImpl.ensureStartClockTime`).
 struct BatterystatsTimeline {
     /// Longest history, in nanoseconds: ten years.
     static let longest: Int64 = 3660 * 86400 * 1_000_000_000
@@ -18,7 +18,7 @@ struct BatterystatsTimeline {
     private static let disorder: Int64 = 60_000_000_000
     /// Longest step forward of a correct clock, in nanoseconds.
     ///
-    /// A clock that is set forward by more was wrong before.
+    /// A clock that is set forward by a longer step was wrong before.
     private static let year: Int64 = 366 * 86_400_000_000_000
 
     /// Whether a stamp contained the day.

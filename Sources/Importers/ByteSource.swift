@@ -15,7 +15,7 @@ extension ByteSource {
     /// The first bytes, up to a given number.
     func head(_ count: Int = 1 << 16) throws(Diagnostics) -> [UInt8] { try bytes(in: 0..<count) }
 
-    /// The bytes of a range that exist.
+    /// The bytes of a range; fewer if the source ends inside the range.
     func bytes(in range: Range<Int>) throws(Diagnostics) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: range.count)
         bytes.removeLast(range.count - (try read(at: range.lowerBound, into: &bytes)))

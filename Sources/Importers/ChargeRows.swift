@@ -12,9 +12,9 @@ struct BatteryRow: Equatable {
 
 /// Converts a battery log to plugs and unplugs (models/recordings.md, section 2.0).
 ///
-/// A charge lasts from the first row on the charger to the next row off it. If a quarter of an hour or more passes
-/// before the row off the charger, the charge ends at the last row on the charger. A pause in the log also ends a
-/// charge.
+/// A charging session lasts from the first row on the charger to the next row off the charger. If the gap before that
+/// row is a quarter of an hour or more, the session ends at the last row on the charger. A pause of more than 4 hours
+/// in the log also ends a session.
 struct ChargeRows {
     /// Shortest gap after which a row off the charger does not show when the charger was removed.
     static let silence = SimDuration.minutes(15)

@@ -46,7 +46,7 @@ public struct ColumnMap: Sendable, Equatable {
 
     /// Reads `time=ts,app=package`, and words such as `screen_on=Lit,ignore="Tick, tock"`.
     ///
-    /// Throws every problem.
+    /// Throws all problems of the text.
     public init(_ text: String) throws(Diagnostics) {
         for part in try Self.parts(text) {
             let halves = part.split(separator: "=", maxSplits: 1).map(String.init)
@@ -101,7 +101,7 @@ public struct ColumnMap: Sendable, Equatable {
     ])
     /// Map for the App Usage traces of Tsinghua University.
     ///
-    /// Their columns have no names: user, time, base station, app, bytes.
+    /// The columns have no names; in order, they are user, time, base station, app and bytes.
     public static let tsinghua = ColumnMap(columns: [.user: "1", .time: "2", .app: "4"])
 }
 

@@ -78,7 +78,7 @@ struct DateOrderSearch {
         for order in orders { counts[order.order, default: 0] += order.days }
     }
 
-    /// The detected order; nil if both orders are possible.
+    /// The detected order; nil if the dates fit both orders equally well.
     var found: DateOrder? {
         if isYearFirst { return .yearFirst }
         if possible.count == 1 { return possible.first }

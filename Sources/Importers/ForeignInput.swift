@@ -9,7 +9,7 @@ enum ForeignInput {
     ///
     /// Such files are packed databases, streams of records, ActivityWatch exports and the standard input.
     static let largest = 256 << 20
-    /// Largest size in bytes of a text, unpacked, that is read in blocks.
+    /// Largest unpacked size, in bytes, of a text that is read in blocks.
     ///
     /// The limit stops a zip bomb.
     static let largestText = 1 << 30
@@ -21,7 +21,7 @@ enum ForeignInput {
         case gzip, zip, sqlite, biome, text
     }
 
-    /// Opens a file and unpacks it from gzip, or from a zip archive with one obvious file.
+    /// Opens a file and unpacks it if it is a gzip file or a zip archive, which must contain one file or a bug report.
     ///
     /// The path `-` is the standard input.
     ///

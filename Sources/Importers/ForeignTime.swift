@@ -32,7 +32,7 @@ enum ForeignTime {
     /// Whether a time, in seconds since 1970, is plausible in a phone's log.
     static func isPossible(second: Int64) -> Bool { seconds.contains(second) }
 
-    /// Whether a time is before 2005, so the phone's clock was not set since the phone started.
+    /// Whether a time is before 2005, which shows that the phone's clock was not set after the phone started.
     static func isUnset(second: Int64) -> Bool { (0..<seconds.lowerBound).contains(second) }
 
     /// Converts a decimal number to nanoseconds since 1970; nil for other texts and for implausible times.
@@ -53,10 +53,10 @@ enum ForeignTime {
         return isPossible(second: second) ? second * 1_000_000_000 + fraction : nil
     }
 
-    /// Largest number that is read as seconds.
+    /// Smallest number that is not read as seconds.
     private static let largest: Int64 = 100_000_000_000
 
-    /// Unit in which a number of this size is a present time.
+    /// Unit in which a number of this size is a time near the present.
     private static func unit(of number: Int64) -> Unit {
         if largest > number { return .seconds }
         if largest * 1000 > number { return .milliseconds }

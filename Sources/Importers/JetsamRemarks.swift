@@ -4,7 +4,7 @@ import Processes
 import Vocabulary
 
 extension JetsamReport {
-    /// Rules that are nearest to the report's system, and a sentence if they are not the rules of that system.
+    /// Name of the rules nearest to the report's system, and a remark if they are the rules of another system.
     public var rules: (name: String, remark: String?) {
         let names = OSProfile.iosGenerations.map(\.name)
         let fallback = "ios-18.5"

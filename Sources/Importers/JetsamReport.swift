@@ -54,9 +54,9 @@ public struct JetsamReport: Sendable {
 
     /// Fills `atStart` with all rows except those that the kernel appended after the beginning of the snapshot.
     ///
-    /// The row of a process that is launched and dies after the beginning of the snapshot is after all other rows
+    /// If a process is launched and dies after the beginning of the snapshot, the kernel appends its row
     /// (`memorystatus_update_jetsam_snapshot_entry_locked` in xnu `bsd/kern/kern_memorystatus.c`). Such a row breaks
-    /// the order of bands, or follows launchd in reports without bands. The process is also younger than the snapshot.
+    /// the order of bands, or follows launchd in reports without bands, and its process is younger than the snapshot.
     mutating func findRowsAtStart() {
         var highest = Int.min
         var isBehindLaunchd = false
@@ -102,7 +102,7 @@ public struct JetsamPages: Sendable, Equatable {
     public internal(set) var anonymous: Int?
     /// Whether the report omits the inactive pages.
     ///
-    /// In this case, they are computed from the other pages.
+    /// If so, the inactive pages are computed from the other pages.
     public internal(set) var inactiveFollows = false
     /// Pages that the compressor's pool uses.
     public internal(set) var compressor = 0
@@ -163,6 +163,6 @@ public struct JetsamProcess: Sendable {
 
     /// Time since the start of the process.
     ///
-    /// Ticks are those of present devices: 24 million per second.
+    /// The conversion uses the ticks of present devices, which are 24 million per second.
     public var runningTime: SimDuration { SimDuration(nanoseconds: Int64((age ?? 0) / 3 * 125)) }
 }

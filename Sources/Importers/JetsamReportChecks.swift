@@ -15,8 +15,8 @@ extension JetsamReport {
     /// Relations that are true in real reports, with the numbers of this report.
     ///
     /// The first relation and the last two are exact. The range of the ratio is from eight published reports of iOS 9
-    /// to 14. Nine reports of iOS 9 to 15 count 86.6 to 99 % of the memory. The check has a wider range. Its lower end
-    /// is above 75 %, the ratio of neighbouring memory sizes.
+    /// to 14. In nine reports of iOS 9 to 15, the counted pages are 86.6 to 99 % of the memory. The check accepts a
+    /// wider range, whose lower end is above 75 %, the ratio of neighbouring memory sizes.
     public func checks(nominalBytes: Int) -> [JetsamCheck] {
         [queueCheck, ratioCheck, countedCheck(nominalBytes), largestCheck, killCheck]
     }

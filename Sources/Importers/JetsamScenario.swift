@@ -38,7 +38,7 @@ extension JetsamReport {
         }
     }
 
-    /// Expectations about the available memory, and about the largest process without a kill and a limit.
+    /// Expectations about the available memory, and about the largest process that was not killed and has no limit.
     private func expectations(_ start: ReportedStart) -> [String] {
         let available = size(pages.free + (pages.fileBacked ?? 0))
         var lines = [start.expectation(available: available)]

@@ -15,8 +15,8 @@ extension JetsamReport {
         return Self.nominalSizes.lazy.map { ByteCount.gibibytes($0) }.first { $0 >= size(pages.counted) }
     }
 
-    /// Ends of processes per hour, for any reason, since the oldest process started; nil for less than an hour or
-    /// missing numbers.
+    /// Process exits per hour, for any reason, since the oldest process started; nil if that was less than an hour ago
+    /// or numbers are missing.
     ///
     /// The kernel assigns process identifiers in ascending order (`nextpid` in xnu `bsd/kern/kern_fork.c`), so the
     /// newest identifier shows the number of started processes. After 99,999, the identifiers begin again, so the
@@ -106,7 +106,7 @@ private struct JetsamStartBuilder {
         }
     }
 
-    /// The memory around the processes.
+    /// Memory parameters of the machine, from its page counters and the processes.
     ///
     /// A footprint includes page tables and driver memory, which the machine counts as wired. The part of the
     /// footprints that exceeds the anonymous pages is subtracted from the wired pages. This part becomes free when the
@@ -149,17 +149,17 @@ private struct JetsamStartBuilder {
         return memory
     }
 
-    /// Lowest band without apps (`JETSAM_PRIORITY_CONDUCTOR`).
+    /// Lowest band above the bands of apps (`JETSAM_PRIORITY_CONDUCTOR`).
     ///
-    /// This band distinguishes SpringBoard from apps, because reports do not mark it as a daemon.
+    /// This band distinguishes SpringBoard from apps, because reports do not mark SpringBoard as a daemon.
     private static var systemBand: Int16 { 130 }
     /// Default band of a daemon (JetsamProperties of iOS 12: 3 of 21).
     private static var daemonBand: Int16 { 30 }
 
-    /// Largest age of an idle daemon that counts as relaunched immediately after its last end, with a high relaunch
+    /// Age below which an idle daemon counts as relaunched immediately after its last exit and gets a high relaunch
     /// rate.
     ///
-    /// A report does not contain the time of the last end. Assumption: twice launchd's longest wait of 10 s.
+    /// A report does not contain the time of the last exit. Assumption: twice launchd's longest wait of 10 s.
     private static var young: SimDuration { .seconds(20) }
 
     private func start(_ process: JetsamProcess, band: Int16, compressed: Int) -> StartingProcess {

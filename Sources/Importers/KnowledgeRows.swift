@@ -5,7 +5,8 @@ import Diagnostics
 ///
 /// The stream of a row determines its subject.
 ///
-/// Times are seconds since 2001. A row from another device of the owner has the number of a source.
+/// Times are seconds since 2001. The source of a row from another device of the owner contains the identifier of that
+/// device.
 struct KnowledgeRows {
     /// Query that selects only the rows of this device.
     static let query = """

@@ -11,7 +11,7 @@ public func checkZone(_ zone: String) throws(Diagnostics) { _ = try LocalClock(z
 struct LocalClock {
     /// Changes of the offset from UTC.
     ///
-    /// Each applies from a second since 1970.
+    /// `from` is the second since 1970 from which the offset applies.
     private var changes: [(from: Int64, offset: Int64)]
 
     /// Reads `UTC`, an offset such as `+02:00`, or a name in the system's table of zones such as `Europe/Helsinki`.

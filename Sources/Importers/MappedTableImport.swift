@@ -214,7 +214,7 @@ private struct MappedTable {
         return ForeignTime.nanoseconds(table.bytes[field.bytes], unit: unit)
     }
 
-    /// Length of a use in seconds; nil when no column contains the length.
+    /// Length of a use in seconds, from its length or its end; nil when the row contains neither.
     private mutating func seconds(_ table: ForeignTable, _ row: ForeignTable.Row, from time: Int64) -> Double? {
         if let text = text(.length, table, row), let value = Double(text), (0...1e12).contains(value) {
             return value / Double((unit ?? .seconds).perSecond)

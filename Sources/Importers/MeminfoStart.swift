@@ -36,8 +36,8 @@ extension RecordedPhone {
 
     /// State of the phone when it listed its processes; nil when the list has no app or no free memory.
     ///
-    /// A run begins with a locked phone, so an app that was on screen waits like all other apps. Memory that is neither
-    /// in the list nor in the counters, such as the kernel's, is wired.
+    /// A run begins with a locked phone, so an app that was on screen is suspended like all other apps. Memory that is
+    /// neither in the list nor in the counters, such as the kernel's, is wired.
     ///
     /// - Parameter name: Converts the name of a process to its name in the models.
     public func start(name: (String) -> String) throws(Diagnostics) -> ReportedStart? {
@@ -90,9 +90,9 @@ extension RecordedPhone {
         return ReportedStart(processes: processes, memory: around, notes: notes)
     }
 
-    /// Computes the memory around the processes of apps and of the system.
+    /// Computes the memory parameters from the memory of the apps and of the system.
     ///
-    /// `swapped` is the part of `held` in swap space.
+    /// `swapped` is the part of `held` that is in swap space.
     private func memory(
         of ram: ByteCount, _ machine: Machine, apps: (held: ByteCount, swapped: ByteCount),
         system: (held: ByteCount, swapped: ByteCount)

@@ -5,7 +5,7 @@ import Quantities
 
 /// A MetricKit payload: one app on one phone for one day (Apple, MetricKit, `MXMetricPayload.jsonRepresentation`).
 struct MetricKitPayload {
-    /// Bundle of the app; nil before iOS 17, because payloads do not contain it.
+    /// Bundle of the app; nil before iOS 17, because earlier payloads do not contain the bundle.
     let app: String
     private let node: Node
 
@@ -62,7 +62,7 @@ struct MetricKitPayload {
         }
     }
 
-    /// Number of ends of the app's processes by category.
+    /// Number of exits of the app's processes, by category.
     ///
     /// The categories have the names of the metrics `exits_…_per_day`.
     private var exits: [String: Int] {

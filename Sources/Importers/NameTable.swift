@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Workload
 
-/// Numbers names in the order of their first appearance, without creating a text for every field.
+/// Assigns numbers to names in the order of their first appearance, without creating a text for every field.
 struct NameTable {
     private(set) var names: [String] = []
     private var indices: [String: Int] = [:]

@@ -74,7 +74,7 @@ struct PhoneEventLog {
         return true
     }
 
-    /// Reads the rest of a line of a killer.
+    /// Reads the rest of a line in which a killer, such as `lmkd`, reports a kill.
     ///
     /// Examples: `'com.example.chat' (3946), uid 10144, oom_score_adj 100 to free 266188kB rss, 0kB swap; reason: …`
     /// and `ing 'le.chat' (2613), adj 1000,`.

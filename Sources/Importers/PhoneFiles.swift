@@ -13,7 +13,8 @@ import Workload
 ///
 /// The content of each file identifies its kind.
 ///
-/// - Throws: The problem of a named file. Files in a folder that are not recordings are skipped, and a note names them.
+/// - Throws: The first problem of a file in `paths`. Files inside a folder are skipped if they cannot be read as
+///   recordings, and a note lists them.
 public func readPhone(paths: [String], _ options: RecordingOptions) throws(Diagnostics) -> RecordedPhone {
     var reader = PhoneFiles(options)
     for path in paths {

@@ -4,7 +4,7 @@ import Quantities
 import Workload
 
 extension PhoneLog {
-    /// Time without a foreground app that ends a session, if the log has no screen events.
+    /// Time without a foreground app after which a session ends, if the log has no screen events.
     ///
     /// This value is an assumption.
     static let pause = SimDuration.seconds(30)
@@ -15,8 +15,9 @@ extension PhoneLog {
 
     /// Converts the log to a workload file, in time since the local midnight before its first entry.
     ///
-    /// Distances between entries do not change, so after a clock change, hours are still in the earlier offset. The
-    /// conversion frees the entries to save memory, so the log is empty afterwards.
+    /// All times have the first entry's offset from UTC, even after a change to or from summer time. Distances between
+    /// entries therefore do not change. The conversion frees the entries to save memory, so the log is empty
+    /// afterwards.
     mutating func workload(_ options: RecordingOptions, clock: LocalClock) throws(Diagnostics) -> WorkloadFile {
         sort()
         guard let first = entries.first?.time, let last = span(kinds)?.last else {
@@ -68,7 +69,7 @@ extension PhoneLog {
         return file
     }
 
-    /// Records the time that the battery log covers if the log starts or ends more than a day inside the time of uses.
+    /// Records the period of the battery log if it begins or ends more than a day inside the period of uses.
     private func noteCoverage(in file: inout WorkloadFile, midnight: Int64, end: Int64) {
         let day = SimDuration.day.nanoseconds
         guard let charging = span(Self.charging), let uses = span(Self.uses), charging.first < end else { return }
@@ -98,7 +99,7 @@ extension PhoneLog {
 /// Tracks the screen and the foreground app through a sorted log.
 private struct PhoneLogWriter {
     let knowsScreen: Bool
-    /// Whether the log shows which sessions had an unlocked phone.
+    /// Whether the log shows in which sessions the phone was unlocked.
     var knowsUnlocks = false
     /// Whether each app is the home screen or another part of the system.
     var shells: [Bool] = []
@@ -110,7 +111,7 @@ private struct PhoneLogWriter {
     private var sawApp = false
     /// Index of the row of the foreground app; nil when no app is in the foreground.
     private var visit: Int?
-    /// In a log without a screen, the time at which the session ends unless more use follows.
+    /// In a log without screen events, the time at which the session ends unless more use follows.
     private var impliedEnd: SimTime?
     private var lastUse = SimTime.zero
     /// Time at which the phone was switched off; nil while it is on.
@@ -145,7 +146,7 @@ private struct PhoneLogWriter {
 
     /// Records that the phone is on.
     ///
-    /// Any entry after the switch-off shows this.
+    /// Any entry after the switch-off shows that the phone is on again.
     private mutating func switchOn(isBoot: Bool, at now: SimTime) {
         guard isBoot || offSince != nil else { return }
         screenOff(at: now)

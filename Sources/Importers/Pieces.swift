@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A list of pieces.
+/// A list that is stored in pieces.
 ///
 /// The list grows without moving its elements, and can be freed piece by piece during an iteration.
 struct Pieces<Element> {

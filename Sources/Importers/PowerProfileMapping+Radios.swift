@@ -83,7 +83,7 @@ extension PowerProfileMapping {
 
     /// Records why the modem's idle current is not used.
     ///
-    /// Unlike a Wi-Fi controller's, it is not the current of a tail.
+    /// Unlike the idle current of a Wi-Fi controller, the modem's idle current is not the current of a tail.
     private mutating func explainIdle(_ item: String) {
         guard let idle = profile.current(item) else { return addMissing("radios.cellular.tail", item) }
         assume(
@@ -124,7 +124,7 @@ extension PowerProfileMapping {
 
     /// Plausible voltages of a rail that a phone's cell feeds, in volts.
     ///
-    /// Assumption: from the end of discharge of a lithium-ion cell to a rail that is raised to 5 V, with a margin of a
+    /// Assumption: the range is from a discharged lithium-ion cell to a rail that is raised to 5 V, with a margin of a
     /// tenth. Of 237 profiles of 32 makers, 26 are outside this range, 24 of them between 0 and 1,000 mV. Their radios
     /// would draw 0 to 53 mW.
     private static let rails = 2.5...5.5

@@ -6,15 +6,15 @@ import Workload
 ///
 /// Pauses of Optimized Battery Charging count as charging.
 ///
-/// Charges that are at most 15 minutes apart count as one (models/recordings.md, section 2.0). Charges less than 6
-/// hours apart also count as one if the level is almost unchanged. The level at the later plug must be from 1 point
-/// below to 5 points above the level at the earlier unplug.
+/// Charging sessions that are at most 15 minutes apart count as one (models/recordings.md, section 2.0). Sessions less
+/// than 6 hours apart also count as one if the level is almost unchanged. The level at the later plug must be from 1
+/// point below to 5 points above the level at the earlier unplug.
 struct PowerlogCharges {
     private static let join = SimDuration.minutes(15)
     private static let longestHold = SimDuration.hours(6)
 
     private(set) var events: [WorkloadEvent] = []
-    /// Number of charges.
+    /// Number of charging sessions.
     var count: Int { events.count { $0.kind == .plug } }
 
     /// Processes the rows of a log, which are sorted by time.

@@ -15,7 +15,7 @@ import Workload
 public struct PowerlogOptions: Sendable {
     /// Options of every recording.
     public var recording: RecordingOptions
-    /// Seconds per hour that an app was on screen, for each hour in which the app was on screen.
+    /// Assumed time on screen, in seconds, of an app in each hour in which the app was on screen.
     ///
     /// Assumption: 6.6 hours of screen time a day, as heavy users have, divided by the 128 app-hours a day of a
     /// recorded phone.

@@ -33,7 +33,7 @@ struct PowerlogTables {
     /// Local hour since 1970 of the midnight before the battery log begins; nil without a battery log.
     var firstMidnight: Int? { charges.first.map { Int($0.time / 86_400_000_000_000) * 24 } }
 
-    /// Tables of which any identifies a phone's own database.
+    /// Names of tables; a database with any of them is a phone's own database.
     static let names = [
         "PLAccountingOperator_EventNone_Nodes", "PLBatteryAgent_EventBackward_Battery",
         "BatteryDataCollection_BDC_SBC_365_1",
@@ -217,7 +217,7 @@ struct PowerlogTables {
         self = reader
     }
 
-    /// Converts the battery log to time since a midnight, which is in hours since 1970.
+    /// Rows of the battery log, in time since the midnight that is given in hours since 1970.
     func battery(from midnight: Int) -> [BatteryRow] {
         let origin = Int64(midnight) * 3_600_000_000_000
         return charges.map {

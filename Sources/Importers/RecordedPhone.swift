@@ -31,7 +31,7 @@ public struct RecordedPhone: Sendable {
         public internal(set) var opens = 0.0, foreground = 0.0
         /// Largest memory on each recorded day.
         public internal(set) var peaks: [ByteCount] = []
-        /// Number of ends of the app's processes by MetricKit category, for instance `bg_memory_pressure`.
+        /// Number of exits of the app's processes by MetricKit category, for instance `bg_memory_pressure`.
         public internal(set) var exits: [String: Int] = [:]
         /// Number of days that the counts cover.
         public internal(set) var days = 0

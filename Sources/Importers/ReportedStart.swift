@@ -26,7 +26,7 @@ public struct ReportedStart: Sendable {
     public let processes: [Named]
     /// Memory of the machine.
     ///
-    /// Memory outside processes, free pages and file pages is wired or belongs to the system.
+    /// All memory other than processes, free pages and file pages is wired or belongs to the system.
     public let memory: MemoryParameters
     /// Sentences about values that the report lacks and how they were estimated.
     public let notes: [String]
@@ -44,7 +44,7 @@ extension ReportedStart {
 
     /// Expectation of the least available memory at the beginning.
     ///
-    /// Kills at a limit follow immediately, and only increase it.
+    /// Kills at a limit follow immediately and can only increase the available memory.
     func expectation(available: ByteCount) -> String {
         let available = available / memory.ram
         let share = UnitText.format(((available - 0.0001) * 1e6).rounded(.down) / 1e6, as: .fraction)

@@ -19,7 +19,7 @@ final class Inflater: ByteProducer {
     private let form: Form
     /// Offset of the first packed byte.
     private let start: Int
-    /// State of zlib, which keeps this address.
+    /// State of zlib at a fixed address, because zlib keeps the address.
     private let state = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     /// Offset of the first packed byte that was not read yet.
     private var next: Int
