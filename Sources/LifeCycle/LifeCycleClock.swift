@@ -14,8 +14,8 @@ public enum LifeCycleVerdict: Sendable, Equatable, BitwiseCopyable {
     case workEnds
     /// The time of the process's task assertions is over, and their expiration handler is called.
     ///
-    /// If the handler ends the assertions, the process has none from now on and is suspended. Otherwise, it is killed
-    /// after `LifeCycleRules.expirationTime`.
+    /// If the handler ends the assertions, or the rules do not kill, the process holds none from now on and is
+    /// suspended. Otherwise, the process is killed after `LifeCycleRules.expirationTime`.
     case taskExpires(isHandled: Bool)
     /// Nothing in these clocks prevents the suspension of the process any more.
     case suspends
@@ -29,10 +29,11 @@ public enum LifeCycleVerdict: Sendable, Equatable, BitwiseCopyable {
 /// - The grace in the background, and the allowance of task assertions.
 /// - The limit of processor time, and the lock that the process must not hold at suspension.
 ///
-/// A plain value without random draws and without scheduling. Its owner reports changes of the process, and calls
-/// `advance` at `deadline` to receive due events. The clock does not include other reasons for which a process may
-/// execute; an owner with such a reason ignores `suspends`. Sources: Apple, "Extending your app's background execution
-/// time", "Addressing watchdog terminations", "Understanding the exception types in a crash report".
+/// The clock is a plain value, which draws no random numbers and schedules nothing. Its owner reports changes of the
+/// process, and calls `advance` at `deadline` to receive due events. The clock does not include other reasons for which
+/// a process may execute; an owner with such a reason ignores `suspends`. Sources: Apple, "Extending your app's
+/// background execution time", "Addressing watchdog terminations", "Understanding the exception types in a crash
+/// report".
 public struct LifeCycleClock: Sendable, BitwiseCopyable, Equatable {
     /// Whether a window of the process is on screen or about to come there.
     public internal(set) var isOnScreen = false
@@ -42,7 +43,7 @@ public struct LifeCycleClock: Sendable, BitwiseCopyable, Equatable {
     public var holdsLock = false
     /// Number of task assertions held, not counting the assertion for work of known length.
     public internal(set) var tasks = 0
-    /// When the process reaches the background limit of processor time if its load stays constant.
+    /// When the process will reach the background limit of processor time if its load stays constant.
     public internal(set) var processorLimit = SimTime.distantFuture
 
     /// When a launch, a return to the screen or an interruption ends, and whether the watchdog then ends the process.
@@ -62,7 +63,7 @@ public struct LifeCycleClock: Sendable, BitwiseCopyable, Equatable {
     var leaksWork = false
     var workEnds = SimTime.distantFuture
     var isWorking: Bool { workEnds != .distantFuture }
-    /// Number of processors that the process keeps busy in addition to that work.
+    /// Number of processors that the process keeps busy in addition to the work of known length.
     var load = 0.0
     var monitor = ProcessorMonitor()
 
@@ -133,7 +134,7 @@ extension LifeCycleClock {
 
 /// Events in the background.
 extension LifeCycleClock {
-    /// Takes the last window from the screen while another reason keeps the process running.
+    /// Takes the last window from the screen while a reason other than a window keeps the process running.
     public mutating func leaveScreen(at now: SimTime, _ rules: LifeCycleRules) {
         isOnScreen = false
         activation = .distantFuture
@@ -142,7 +143,7 @@ extension LifeCycleClock {
         watch(at: now, rules)
     }
 
-    /// Starts grace and allowance, because only the process's own assertions keep it running from now on.
+    /// Starts the grace and the allowance, because only the process's own assertions keep it running from now on.
     ///
     /// - Parameters:
     ///   - allowance: Longest total time for which task assertions may be held.
@@ -160,13 +161,15 @@ extension LifeCycleClock {
         leaveScreen(at: now, rules)
     }
 
-    /// Ends the time as previous app, because the user left another app; the grace then starts now at the latest.
+    /// Ends the time for which the app counts as the previous app, because the user left another app.
+    ///
+    /// The grace starts now, unless it has already started.
     public mutating func isNotPreviousNow(at now: SimTime, _ rules: LifeCycleRules) {
         guard graceEnds != .distantFuture else { return }
         graceEnds = min(graceEnds, now + rules.backgroundGrace)
     }
 
-    /// Ends the last other reason that kept the process running.
+    /// Ends the last reason, other than its own assertions, that kept the process running.
     ///
     /// If the process holds task assertions, their allowance starts now. Otherwise, the grace after work starts now. A
     /// grace that began when the process left the screen continues.
@@ -180,7 +183,7 @@ extension LifeCycleClock {
         return true
     }
 
-    /// Ends grace, allowance and the work of known length, because another reason keeps the process running.
+    /// Ends the grace, the allowance and the work of known length, because another reason keeps the process running.
     public mutating func endGrace(at now: SimTime, _ rules: LifeCycleRules) {
         graceEnds = .distantFuture
         allowanceEnds = .distantFuture

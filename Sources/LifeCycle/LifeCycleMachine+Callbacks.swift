@@ -2,7 +2,7 @@
 import Vocabulary
 
 extension LifeCycleMachine {
-    /// Passes each call of the system into the app for a move to `body`, in order, before the move is made.
+    /// Passes to `body`, in order, each call that the system makes into the app for a move that is not made yet.
     ///
     /// With scenes (iOS 13 and later), each window has a delegate. A launch into the foreground connects a window,
     /// which then enters the foreground (UIKit, "Responding to the launch of your app", `UISceneDelegate`). Before iOS

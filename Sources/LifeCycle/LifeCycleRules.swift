@@ -15,16 +15,16 @@ public struct LifeCycleRules: Sendable, BitwiseCopyable, Equatable {
     public var backgroundGrace = SimDuration.seconds(5)
     /// Time for which the last app on screen counts as the previous app, before its grace begins; zero on iOS.
     ///
-    /// Android does not cache the previous process for 60 s (`MAX_PREVIOUS_TIME`, `ActivityManagerConstants.java`). It
-    /// freezes a process 10 s after the process is cached (`CachedAppOptimizer.java`). The time also ends when the user
-    /// leaves another app.
+    /// On Android, the previous process becomes a cached process only after 60 s (`MAX_PREVIOUS_TIME`,
+    /// `ActivityManagerConstants.java`). Android freezes a process 10 s after the process is cached
+    /// (`CachedAppOptimizer.java`). The time also ends when the user leaves another app.
     public var previousTime = SimDuration.zero
     /// Whether the grace keeps the phone awake.
     ///
-    /// RunningBoard's assertions keep it awake; a cached process of Android holds no wake lock.
+    /// On iOS, RunningBoard's assertions keep the phone awake; on Android, a cached process holds no wake lock.
     public var graceKeepsAwake = true
-    /// Whether a process is killed if it still holds a task assertion after its time; Android stops its services
-    /// instead.
+    /// Whether a process is killed if it still holds a task assertion after the allowed time; Android stops the
+    /// services of the process instead.
     public var killsAtExpiration = true
     /// Time from the end of the last reason for background execution to suspension.
     ///

@@ -19,7 +19,8 @@ public struct ProcessorMonitor: Sendable, BitwiseCopyable, Equatable {
     /// Whether the process uses processors.
     public var isBusy: Bool { load > 0 }
 
-    /// Sets the number of busy processors from now on; returns when the process is killed if this load continues.
+    /// Sets the number of busy processors from now on; returns the instant of the kill that follows if this load
+    /// continues.
     public mutating func use(_ load: Double, at now: SimTime, _ rules: LifeCycleRules) -> SimTime {
         pass(to: now, rules)
         if self.load == 0, load > 0, now >= begin + rules.processorWindow {
