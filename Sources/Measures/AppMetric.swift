@@ -9,7 +9,7 @@ public struct AppMetric: Sendable, Equatable {
     /// The app.
     public let app: AppID
 
-    /// Requests a metric of an app; single apps must be able to have the metric.
+    /// Requests a metric of an app; the metric must be available for single apps.
     public init(metric: Int, app: AppID) {
         self.metric = metric
         self.app = app

@@ -5,7 +5,7 @@
 // The module contains no model of the phone; identifiers of apps come from `Vocabulary`.
 // Read first: `MeasureBuilder.swift`, then `RunMeasures.swift`.
 
-/// A counter or a sum (of seconds, bytes or joules) of the whole phone; zero at the start and after the warm-up.
+/// A counter or a sum (of seconds, bytes or joules) of the whole phone; set to zero at the start and after the warm-up.
 @frozen
 public struct Count: BitwiseCopyable, Sendable {
     @usableFromInline let index: Int32

@@ -115,7 +115,7 @@ extension MeasureBuilder {
 
     /// Declares a value that varies over time, and its mean over time as a metric.
     ///
-    /// For a value that is 0 or 1, the metric is the share of time with 1, in the unit `1`.
+    /// For a value that is 0 or 1, the metric is the share of time during which the value is 1, in the unit `1`.
     public mutating func timeMean(
         _ name: String, unit: String = "1", _ better: Metric.Direction, _ definition: String,
         initially value: Double = 0
@@ -125,9 +125,9 @@ extension MeasureBuilder {
         return own
     }
 
-    /// Declares a value that is 0 or 1, and the hours with 1 per simulated day as a metric.
+    /// Declares a value that is 0 or 1, and a metric: the hours per simulated day during which the value is 1.
     ///
-    /// Such a state begins and ends at single moments, when a value crosses a threshold.
+    /// The spread is `momentary`, because such a state begins and ends when some quantity crosses a threshold.
     public mutating func hoursPerDay(
         _ name: String, _ better: Metric.Direction, _ definition: String, initially value: Double = 0
     ) -> TimeShare {

@@ -106,7 +106,7 @@ public struct MeasureBuilder: Sendable {
     ///
     /// - Parameters:
     ///   - unit: Unit as written in `columns.csv`, such as `1/d`, `s`, `Wh/d`; `1` for a share.
-    ///   - definition: What is counted, and over what; one line without a full stop.
+    ///   - definition: Definition of the value, as one line without a full stop.
     ///   - spread: Spread of the values over runs.
     ///   - range: Possible values, if they differ from the usual range of the unit.
     public mutating func metric(

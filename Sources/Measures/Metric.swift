@@ -9,8 +9,7 @@ public struct Metric: Sendable {
 
     /// Spread of the values over runs, which decides what can be inferred from a few runs.
     ///
-    /// Metrics that are neither momentary nor uneven have a spread that was measured to be even enough:
-    /// docs/statistics.md.
+    /// Measurements show that the spread of all other metrics is even enough (docs/statistics.md).
     public enum Spread: Sendable, Equatable {
         /// A sum over many events.
         case even
@@ -26,7 +25,7 @@ public struct Metric: Sendable {
     public let name: String
     /// Unit, or `1` for shares.
     public let unit: String
-    /// What is counted, and over what.
+    /// Definition of the value, as one line of text.
     public let definition: String
     /// Which direction is better.
     public let better: Direction
@@ -34,7 +33,7 @@ public struct Metric: Sendable {
     public let spread: Spread
     /// Range of the possible values of a run.
     ///
-    /// Rounding may exceed it by 1e-9.
+    /// Because of rounding, a value may be outside the range by up to 1e-9.
     public let range: ClosedRange<Double>
     /// Whether single apps can have the metric, as `name(app=NAME)`.
     public var isOfApps: Bool {

@@ -23,7 +23,7 @@ public struct MetricCatalogue: Sendable {
     /// The index of a metric in a run's values; nil if there is none with that name.
     public func index(of name: String) -> Int? { indices[name] }
 
-    /// The present name of a metric with this former name; nil if the name is no former name.
+    /// The present name of the metric that had a former name; nil if no metric had that name.
     public func newName(for text: String) -> String? { aliases[String(text.prefix { $0 != "(" })] }
 
     /// Reads a request such as `relaunches_per_day` or `relaunches_per_day(app=mail)`.

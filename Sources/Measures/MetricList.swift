@@ -10,7 +10,7 @@ public struct MetricList: Sendable {
         public let unit: String
         /// Which direction is better.
         public let better: Metric.Direction
-        /// What is counted, and over what.
+        /// Definition of the value, as one line of text.
         public let definition: String
         /// Spread of the values over runs.
         public let spread: Metric.Spread

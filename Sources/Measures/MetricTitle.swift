@@ -3,7 +3,8 @@
 extension MetricList.Entry {
     /// Name of the metric in words, as the subject of a sentence.
     ///
-    /// `content_age_s_mean` is "mean content age", and `relaunches_per_day(app=mail)` "relaunches of mail per day".
+    /// `content_age_s_mean` becomes "mean content age", and `relaunches_per_day(app=mail)` becomes "relaunches of mail
+    /// per day".
     public var title: String {
         let parts = name.split(separator: "(", maxSplits: 1)
         var words = parts[0].split(separator: "_").map(String.init)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// The measures that the formula of a metric of the phone can read: all of them, since the end of the warm-up.
+/// All measures since the end of the warm-up, for the formula of a metric of the phone.
 public struct Reading: Sendable {
     let measures: RunMeasures
     let now: SimTime
@@ -44,7 +44,7 @@ public struct Reading: Sendable {
     }
 }
 
-/// The measures that the formula of a metric of apps can read: those of apps only.
+/// The measures of apps since the end of the warm-up, for the formula of a metric that single apps can have.
 ///
 /// One formula gives both the value of the phone, from the sums over all apps, and the value of a single app.
 public struct AppReading: Sendable {

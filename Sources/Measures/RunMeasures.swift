@@ -5,7 +5,8 @@ import Vocabulary
 /// Measures of one run so far: a value for every handle of a catalogue.
 ///
 /// Adding an amount is an array store, and nothing is allocated after the start. Measures of apps are also kept per
-/// app, but only for *watched* apps: those with requested metrics. Without watched apps, this costs one branch.
+/// app, but only for *watched* apps: those with requested metrics. Without watched apps, the measures of apps cost one
+/// branch.
 ///
 ///     var measures = RunMeasures(catalogue, watching: [app])
 ///     measures.add(opens, of: app)
@@ -23,7 +24,7 @@ public struct RunMeasures: Sendable {
     public let catalogue: MetricCatalogue
     /// Apps that have their own measures.
     public let watched: [AppID]
-    /// The end of the warm-up; only what follows counts.
+    /// The end of the warm-up; only later amounts and values count.
     public private(set) var start = SimTime.zero
 
     @usableFromInline var counts: [Double]
@@ -56,7 +57,7 @@ public struct RunMeasures: Sendable {
 
     // MARK: Recording
 
-    /// Adds an amount, one if none is given.
+    /// Adds an amount, which is 1 by default.
     @inlinable
     public mutating func add(_ count: Count, _ amount: Double = 1) { counts[Int(count.index)] += amount }
 

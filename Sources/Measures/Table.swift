@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A row of a table that runs write.
+/// A row of a table that is written during runs.
 ///
 /// Declare the table once, next to the type of its rows.
 ///
@@ -169,7 +169,7 @@ public struct TableList: Sendable {
     /// The table with this name; nil if there is none.
     public subscript(name: String) -> TableDescription? { tables.first { $0.name == name } }
 
-    /// The table of a set that contains exactly one.
+    /// The table of a set that contains exactly one table.
     public subscript(set: TableSet) -> TableDescription {
         guard let table = tables.first(where: { $0.set == set }) else {
             fatalError("the bits \(set.rawValue) do not select exactly one table")

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// A column of a table that runs write row by row: its description and the function that writes its field.
+/// A column of a table that is written during runs: its description, and the function that writes its field in a row.
 public struct TableColumn<Row>: Sendable {
     /// Name, unit, kind and meaning.
     public let column: Column
