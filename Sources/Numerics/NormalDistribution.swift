@@ -45,7 +45,7 @@ public enum ChiSquared {
 
 /// The binomial distribution.
 public enum Binomial {
-    /// Probability of at most a number of successes in a number of trials.
+    /// Probability that the number of successes in a number of trials is at most `successes`.
     public static func cumulative(_ successes: Int, trials: Int, probability: Double) -> Double {
         guard trials >= 0 && probability >= 0 && probability <= 1 else {
             fatalError("a binomial distribution needs trials >= 0 and 0 <= p <= 1")

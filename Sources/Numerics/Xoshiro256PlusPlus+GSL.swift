@@ -47,6 +47,6 @@ extension Xoshiro256PlusPlus {
 }
 
 extension Xoshiro256PlusPlus {
-    /// Uniform number drawn through GSL, for the test that both ways give equal numbers.
+    /// Uniform number drawn through GSL, for the test that draws with and without GSL are equal.
     mutating func uniformByGSL() -> Double { withGSL { gsl_rng_uniform($0) } }
 }
