@@ -13,7 +13,7 @@ public struct RunMeter: Sendable, Equatable {
     public var energy = Energy.zero
     /// Sum of the ages of content at the user's opens, in seconds, as in `content_age_s_mean`.
     public var contentAge = 0.0
-    /// Number of opens in the sum of ages.
+    /// Number of opens whose content ages are in `contentAge`.
     public var contentOpens = 0.0
     /// Opens of apps without a process, as in `relaunches_per_day`.
     public var relaunches = 0.0

@@ -29,7 +29,7 @@ public struct RunOutcome: Sendable {
     public var fingerprint: UInt64
     /// Hash of the workload, equal under every policy of a replication.
     public var workloadFingerprint: UInt64
-    /// Relative difference between the energy ledger and the energy at the terminals; only rounding error.
+    /// Relative difference between the energy ledger and the energy at the terminals, which is only rounding error.
     public var ledgerError: Double
     /// Energy of the watched app since the warm-up; nil if no app is watched.
     public var energy: WatchedEnergy?

@@ -346,7 +346,8 @@ extension PhoneBehaviours {
 
     /// Checks again the work that waited for a change of the device.
     ///
-    /// Some changes concern pushes, transfers and alarms. Requests are checked only for the changes that they named.
+    /// Pushes, transfers and alarms are checked after any change that can end their wait. Requests are checked only
+    /// after the changes that they named.
     private mutating func route(_ change: ConditionChanges, _ core: inout PhoneCore) {
         let helps: ConditionChanges = [
             .pluggedIn, .wifiJoined, .networkAppeared, .lowPowerModeEnded, .batteryRecovered, .cooled, .cameraStopped,
