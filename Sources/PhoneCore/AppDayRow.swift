@@ -13,7 +13,7 @@ public struct AppDayRow: Sendable {
     public var opens: Int32 = 0
     /// Number of opens by resume.
     public var resumes: Int32 = 0
-    /// Number of `resumes` in which the freezer had written the app to flash.
+    /// Number of resumes of the app after the freezer had written it to flash.
     public var thawedOpens: Int32 = 0
     /// Number of times that the system prewarmed the app.
     public var prewarms: Int32 = 0
@@ -69,9 +69,9 @@ public struct AppDayRow: Sendable {
     public var transfers: Int32 = 0
     /// Sum of the durations of background transfers, in seconds.
     public var transferSeconds = 0.0
-    /// Sum of the ages of the newest content not fetched yet, over all opens, in seconds.
+    /// Sum over all opens of the age of the newest content that the app had not fetched, in seconds.
     public var freshnessSecondsSum = 0.0
-    /// Bytes moved, by radio.
+    /// Bytes transferred, for each radio.
     public var bytes = RadioTable<Int64>(0)
     /// Number of heartbeats of the app's own connection.
     public var heartbeats: Int32 = 0

@@ -12,7 +12,7 @@ public struct AppHourRow: Sendable {
     public var foregroundJoules = 0.0
     /// Energy charged to the app otherwise, in joules.
     public var backgroundJoules = 0.0
-    /// Energy of floor, paging and standby, in joules; only for the system.
+    /// Energy of the suspend floor, of paging and of radio standby, in joules; only for the system.
     public var idleJoules = 0.0
 
     /// Creates an empty hour.

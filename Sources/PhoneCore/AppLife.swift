@@ -23,7 +23,7 @@ package enum LeftState: UInt8 {
 package struct AppLife {
     /// Grace time, task assertions, watchdogs, and the limit of processor time.
     package var clock = LifeCycleClock()
-    /// Whether the app is in its grace, its processor load in it, and whether it keeps the phone awake.
+    /// Whether the app is in its grace, its processor load during the grace, and whether the app keeps the phone awake.
     var isInGrace = false
     var load = LoadHandle.none
     var holdsAwake = false
@@ -39,7 +39,7 @@ package struct AppLife {
     var fault = ForegroundFault.none
     var faultDelay = SimDuration.zero
     var faultAt = SimTime.distantFuture
-    /// Exit category of a crash of this visit or work.
+    /// Exit category of a crash during this visit or this work.
     package var crash = ExitCategory.abnormal
     /// Whether the running background work will crash.
     package var crashesInWork = false

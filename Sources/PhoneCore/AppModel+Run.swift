@@ -3,7 +3,7 @@ import Quantities
 import Vocabulary
 
 extension AppModel {
-    /// Time of an open at full processor clocks, if a share of the app's launch files must be read.
+    /// Time of an open at full processor clocks, if the share `missing` of the app's launch files must be read.
     @inlinable
     package func launchTime(_ kind: LaunchKind, missing: Double) -> SimDuration {
         kind == .resume ? resumeTime : launchTime(missing: missing)
@@ -18,7 +18,8 @@ extension AppModel {
     /// Whether the app ever requests refreshes: it has a refresh period, and the user has not switched refreshes off.
     @inlinable package var refreshes: Bool { refreshEnabled && refreshPeriod > .zero }
 
-    /// Creates a model of a daemon for the process table and the eviction policies: never opened, started quickly.
+    /// Creates the model of a daemon for the process table and the eviction policies; it is never opened and starts
+    /// quickly.
     init(_ process: SystemProcess, _ population: SystemPopulation) {
         self.init(name: process.name, category: "system")
         foregroundFootprint = process.footprint

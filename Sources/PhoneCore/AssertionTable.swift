@@ -26,7 +26,7 @@ package struct AssertionReason: Equatable, BitwiseCopyable {
     package static var playback: AssertionReason { AssertionReason(3, isHeard: true) }
     /// A task that the user began and that continues after the visit.
     package static var continued: AssertionReason { AssertionReason(4) }
-    /// The app comes to the screen: its background work ends, and this keeps it from being suspended meanwhile.
+    /// The app comes to the screen; the assertion prevents a suspension while the background work of the app ends.
     package static var opening: AssertionReason { AssertionReason(5) }
 
     @inline(__always)
@@ -44,8 +44,8 @@ package struct Assertion: Equatable, BitwiseCopyable {
 
 /// All assertions of apps that execute in the background, with the load of each on the phone.
 ///
-/// A flat pool with a list per app of its few assertions. Nothing is allocated once the pool has grown to the size that
-/// a run needs.
+/// The entries are in one array, with a linked list for each app. After the array has grown to the size that a run
+/// needs, nothing is allocated.
 package struct AssertionTable {
     struct Entry: BitwiseCopyable {
         var app = AppID.system

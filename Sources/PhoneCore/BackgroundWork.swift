@@ -23,6 +23,6 @@ public enum BackgroundWork: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// The work of a request.
+    /// The kind of work that a request asks for.
     public init(_ kind: RequestKind) { self = kind == .refresh ? .refresh : .processing }
 }

@@ -2,7 +2,7 @@
 import Measures
 import Quantities
 
-/// State of the battery at an event, and otherwise about every ten minutes at the latest.
+/// State of the battery at an event, or about ten minutes after the previous row if no event occurs.
 ///
 /// Events are steps of one per cent, start and end of charging, death and revival, and changes of the screen.
 public struct BatteryRow: Sendable {

@@ -31,7 +31,7 @@ public struct DecisionRow: Sendable {
     public var deadline = SimTime.distantFuture
     /// Predicted likelihood of an open of the app.
     public var openLikelihood = 0.0
-    /// Answers of the scheduler's parts; a part that only gives score 1 is not printed.
+    /// Answers of the scheduler's parts; the table omits answers that let the work proceed with a score of 1.
     public var responses: [PolicyResponse] = []
     /// Changes of the device after which the scheduler decides earlier; used by explanations, not by a column.
     public var wakeOn = ConditionChanges()
@@ -73,7 +73,7 @@ extension DecisionRow: TableRow {
         },
     ]
 
-    /// A response in the notation of dasd's log.
+    /// A response in the notation of the log of `dasd`, the scheduler of iOS.
     private static func logText(_ response: PolicyResponse) -> String {
         var text = "{name: \(response.name), policyWeight: \(response.weight), response: {Decision: "
         text += "\(response.answer.words), Score: \(hundredths(response.score))"

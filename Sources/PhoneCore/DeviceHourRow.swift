@@ -89,7 +89,7 @@ public struct DeviceHourRow: Sendable {
     public var cellularBudgetLeft = 0.0
     /// Number of background launches in the hour.
     public var backgroundLaunches = 0
-    /// Bytes moved, by radio.
+    /// Bytes transferred, for each radio.
     public var bytes = RadioTable<Int64>(0)
     /// Energy of the display, in joules.
     public var displayJoules = 0.0
