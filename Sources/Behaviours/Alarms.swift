@@ -34,7 +34,7 @@ package struct Alarms {
             delay = builder.appDistribution()
             builder.quantile(
                 "alarm_delay_s_p95", "s", .lower,
-                "95th percentile of the time by which alarms go off late (to within 1 %)", 0.95,
+                "95th percentile of the delay of alarms (to within 1 %)", 0.95,
                 of: delay)
         }
     }

@@ -77,7 +77,7 @@ struct CalibrationMeasures: Sendable {
         builder.metric(
             "prediction_skill", "1", .higher,
             "1 - B / R, with B the Brier score and R the score of a prediction that is always the mean; 1 is perfect, "
-                + "0 is no better than the mean; no value if all half hours had an open or none had one",
+                + "0 is no better than the mean; no value if every half hour had an open, or if none had",
             range: -.infinity...1
         ) { reading in sums.read { reading[$0] }.skill }
         builder.metric(

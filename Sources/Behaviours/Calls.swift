@@ -48,8 +48,8 @@ package struct Calls {
         package init(_ builder: inout MeasureBuilder) {
             missed = builder.perDayOfApp(
                 "missed_calls_per_day", .lower,
-                "VoIP pushes that led to no call, because there was no network, because the app reported no call or "
-                    + "ended first, or because the system no longer launches an app that reported none"
+                "VoIP pushes that led to no call, because there was no network, the app reported no call or ended "
+                    + "first, or earlier unreported calls made the system stop launching it"
             )
             held = builder.perDayOfApp(
                 "held_s_per_day", unit: "s/d", .neutral,

@@ -45,8 +45,7 @@ package struct Pushes {
             (sent, delivered, delay) = (builder.appCount(), builder.appCount(), builder.appDistribution())
             builder.share(
                 "push_delivered_share", .higher,
-                "of the pushes that were sent after the warm-up, the share that was shown or handed to the app before "
-                    + "the run ended",
+                "share of the pushes sent after the warm-up that were shown or handed to the app before the run ended",
                 delivered, of: [sent])
             builder.quantile(
                 "push_delay_s_p95", "s", .lower, "95th percentile of the delay of delivered pushes (to within 1 %)",
@@ -58,8 +57,7 @@ package struct Pushes {
             silentDelay = builder.appDistribution()
             builder.share(
                 "silent_push_delivered_share", .higher,
-                "of the silent pushes that were sent after the warm-up, the share that was handed to the app before "
-                    + "the run ended",
+                "share of the silent pushes sent after the warm-up that were handed to the app before the run ended",
                 silentArrived, of: [silentSent])
             builder.quantile(
                 "silent_push_delay_s_p95", "s", .lower,
@@ -71,8 +69,7 @@ package struct Pushes {
                 "opens of an app within an hour of its newest alert, whether pushed or scheduled by the app")
             local = builder.perDayOfApp(
                 "local_notifications_per_day", .neutral,
-                "notifications that the app itself had scheduled; to show one, no process is launched and nothing is "
-                    + "fetched"
+                "notifications that the app itself had scheduled; showing one launches no process and fetches nothing"
             )
             refused = builder.perDayOfApp(
                 "refused_alerts_per_day", .neutral,

@@ -36,20 +36,20 @@ package struct RequestMeasures: Sendable {
         (processingEnded, processingCompleted) = (builder.appCount(), builder.appCount())
         builder.share(
             "processing_completed_share", .higher,
-            "of the processing tasks that started and ended, the share that completed",
+            "share of the processing tasks that completed, among those that started and ended",
             processingCompleted, of: [processingEnded])
         (ended, expired) = (builder.appCount(), builder.appCount())
         builder.share(
             "expired_share", .lower,
-            "of the refresh and processing tasks that started and ended, the share that was cut off early",
+            "share of the refresh and processing tasks that were cut off early, among those that started and ended",
             expired,
             of: [ended])
         let outcomes = RequestOutcome.allCases.map { _ in builder.gauge() }
         self.outcomes = outcomes
         builder.metric(
             "deadline_miss_share", "1", .lower,
-            "of the refresh and processing requests that were given up, succeeded, expired or failed, the share that "
-                + "was given up at its deadline"
+            "share of the refresh and processing requests that were given up at their deadline, among those that were "
+                + "given up, succeeded, expired or failed"
         ) { reading in
             func number(_ outcome: RequestOutcome) -> Double { reading[outcomes[Int(outcome.rawValue)]] }
             let missed = number(.never)

@@ -70,7 +70,7 @@ extension Visits {
                     + "had given it up")
             regrettedKills = builder.perDayOfApp(
                 "regretted_kills_per_day", .lower,
-                "opens for which the app has no process, at most 10 minutes after jetsam killed it; an app that died "
+                "opens of an app without a process, at most 10 minutes after jetsam killed the app; an app that died "
                     + "on screen and is reopened at once does not count"
             )
             (restored, relaunched) = (builder.appCount(), builder.appCount())
@@ -83,8 +83,8 @@ extension Visits {
             contentAge = builder.appDistribution()
             builder.mean(
                 "content_age_s_mean", "s", .lower,
-                "mean age, at opens of apps with content, of the newest content that the app has not fetched; zero if "
-                    + "nothing is missing",
+                "mean age of the newest content that an app with content has not fetched when opened; zero if nothing "
+                    + "is missing",
                 of: contentAge)
             builder.quantile(
                 "content_age_s_p95", "s", .lower, "95th percentile of the age in content_age_s_mean (to within 1 %)",
@@ -108,13 +108,12 @@ extension Visits {
             (staleOpens, contentOpens) = (builder.appCount(), builder.appCount())
             builder.share(
                 "stale_open_share", .lower,
-                "among opens of apps with content, the share at which the app's copy is older than the persona's "
-                    + "fresh_for",
+                "share of the opens of apps with content at which the app's copy is older than the persona's fresh_for",
                 staleOpens, of: [contentOpens])
             leastFetches = builder.perDay(
                 "least_fetch_occasions_per_day", .neutral,
-                "least number of fetch occasions with which no app's copy is older than fresh_for at an open, over "
-                    + "all possible schedules; fetches during the user's sessions do not count"
+                "smallest number of fetch occasions, over all possible schedules, that keeps every app's copy at most "
+                    + "fresh_for old at each open; fetches during the user's sessions do not count"
             )
             leastRelaunches = builder.perDay(
                 "least_relaunches_per_day", .neutral,

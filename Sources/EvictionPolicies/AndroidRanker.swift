@@ -15,7 +15,7 @@ public struct AndroidRanker: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "android-ranker",
-            summary: "The least recently used dies first; the first few are re-ranked by uses, recency and size.",
+            summary: "Least recently used first, but the oldest few are ranked by uses, recency and size.",
             source: "AOSP, services/core/java/com/android/server/am/CacheOomRanker.java", family: .android),
         AndroidRanker(),
         Parameter(\.uses, "uses", .fraction, 0...1, "weight of the rank by number of uses (AOSP: 0.5)"),

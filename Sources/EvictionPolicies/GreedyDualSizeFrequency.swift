@@ -14,7 +14,7 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "gdsf",
-            summary: "The app with the least opens times relaunch cost per byte of footprint dies first, with ageing.",
+            summary: "The app with the lowest opens x relaunch cost / footprint dies first; unused apps fall behind.",
             source: "Cao and Irani 1997; Cherkasova, HPL-98-69R1, 1998"),
         GreedyDualSizeFrequency(),
         Parameter(

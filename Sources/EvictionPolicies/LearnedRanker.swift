@@ -14,7 +14,8 @@ public struct LearnedRanker: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "learned", summary: "The app predicted to be used last; the weights are learned from other users.",
+            name: "learned",
+            summary: "The app whose next use is predicted to come last; the weights are learned from other users.",
             source: "Burges et al. 2005, doi:10.1145/1102351.1102363; weights of this project", needs: .apps,
             meansApps: true),
         LearnedRanker(),

@@ -20,7 +20,7 @@ public struct LeastFrequentlyUsed: EvictionPolicy {
         LeastFrequentlyUsed(),
         Parameter(
             \.halfLife, "half-life", .duration, 0...(365 * 86400),
-            "time after which an open counts half; 0 s: opens count for ever (assumption)"))
+            "time after which an open counts half; with 0 s, opens count for ever (assumption)"))
 
     /// Half-life of an open's weight; zero if all opens count the same.
     public var halfLife = SimDuration.zero

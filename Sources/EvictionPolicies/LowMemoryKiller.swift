@@ -42,7 +42,7 @@ public struct LowMemoryKiller: EvictionPolicy {
                 "share of free swap below which swap counts as low (ro.lmk.swap_free_low_percentage)"),
             Parameter(
                 \.thrashingLimit, "thrashing-limit", .fraction, 0...100,
-                "thrashing: more than this share of the file pages is read again in a second (ro.lmk.thrashing_limit)"),
+                "reading more than this share of the file pages again in 1 s is thrashing (ro.lmk.thrashing_limit)"),
             Parameter(
                 \.extraFree, "extra-free", .bytes, 0...1e9,
                 "memory added to the watermarks (sys.sysctl.extra_free_kbytes: three screens of 1080 x 1920)"),
@@ -72,7 +72,7 @@ public struct LowMemoryKiller: EvictionPolicy {
                 "any process may die if more than this share of swappable memory is in swap (ro.lmk.swap_util_max)"),
             Parameter(
                 \.leastFiles, "filecache-min", .bytes, 0...1e10,
-                "after a kill for thrashing, another follows if fewer file pages are left (ro.lmk.filecache_min_kb)"),
+                "file pages below which a kill for thrashing is followed by another (ro.lmk.filecache_min_kb)"),
             Parameter(
                 \.criticalThrashing, "critical-thrashing", .number, 1...100,
                 "multiple of thrashing-limit that counts as critical thrashing (3; 2 until Android 13)"),
@@ -82,7 +82,7 @@ public struct LowMemoryKiller: EvictionPolicy {
             Parameter(
                 \.lowScore, "low-score", .number, 201...1001,
                 "lowest score that dies if only the high watermark is crossed (ro.lmk.lowmem_min_oom_score); "
-                    + "1001: no process dies (until Android 13)"),
+                    + "with 1001, no process dies (until Android 13)"),
             Parameter(
                 \.killTimeout, "kill-timeout", .duration, 0...10,
                 "longest wait for the death of a victim before the next is killed (ro.lmk.kill_timeout_ms)"),

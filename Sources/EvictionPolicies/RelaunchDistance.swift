@@ -31,7 +31,7 @@ public struct RelaunchDistance: EvictionPolicy {
             "whether predictions are calibrated with the outcomes of similar predictions"),
         Parameter(
             \.lean, "lean", .number, 0...1000,
-            "weight, in opens, of the estimate that uses only the distance; assumption"),
+            "weight, in opens, of the estimate from the opens since the last use alone; assumption"),
         Parameter(
             \.memory, "memory", .fraction, 0...1, "weight of the old mean when a new distance is added; assumption"))
 

@@ -15,7 +15,7 @@ public struct TwoQueues: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "two-queues",
-            summary: "Newcomers die in order of arrival, and apps that return after an eviction in order of last use.",
+            summary: "Newcomers die in order of arrival; apps that return after an eviction die in order of last use.",
             source: "Johnson and Shasha, VLDB 1994: 2Q", meansApps: true),
         TwoQueues(),
         Parameter(

@@ -24,7 +24,7 @@ public struct WindowTinyLFU: EvictionPolicy {
         Parameter(\.windowShare, "window", .fraction, 0...1, "share of the processes in the window (paper: 1 %)"),
         Parameter(
             \.protectedShare, "protected", .fraction, 0...1,
-            "largest share of the processes outside the window in the protected queue (paper: 80 %)"))
+            "largest share that the protected queue has of the processes outside the window (paper: 80 %)"))
 
     /// Share of the processes in the window, which has room for at least one.
     public var windowShare = 0.01
