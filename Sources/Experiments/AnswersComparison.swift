@@ -123,7 +123,7 @@ public struct AnswersComparison: Sendable {
         if let other = AppStudy.keysOfUsers.first(where: { key in before.users[key].map { $0 != users[key] } ?? false })
         {
             throw Diagnostics(
-                "the value of \(other) is not the same as in \(before.path), so users or phone differ",
+                "the value of \(other) differs from the one in \(before.path), so the users or the phone differ",
                 hint: "make both sets of answers with the same \(other)")
         }
         let figures = now.answers.flatMap { answer in

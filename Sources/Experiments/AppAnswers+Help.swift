@@ -44,7 +44,7 @@ extension AppAnswers {
                     + "set replications to \(fewest).")
         } else if helpful.isEmpty {
             sentences.append(
-                "You can make \(tried) changes. None of them significantly reduces cold launches or kills, or "
+                "None of the \(tried) changes that you can make significantly reduces cold launches or kills, or "
                     + "increases refreshes.")
         }
         for effect in helpful {
@@ -55,7 +55,8 @@ extension AppAnswers {
         for effect in effects where effect.helps && !effect.isTeams {
             let texts = zip(Self.judged, effect.changes).filter { effect.better.contains($0.0.metric) }
                 .compactMap { judged, change in change.map { "\($0.text) \(judged.words)" } }
-            sentences.append("The system of your users matters, too: \(effect.sentence), \(Figures.list(texts)).")
+            sentences.append(
+                "The operating system of your users matters, too: \(effect.sentence), \(Figures.list(texts)).")
         }
         var found = answer("help", "What would help?", sentences, [])
         found.changes = effects

@@ -34,8 +34,8 @@ extension AppAnswers {
         ]
         if replaced.value >= 1 {
             sentences.append(
-                "When the user left the app, a new request replaced the pending one in \(replaced) of cases, which "
-                    + "delays the earliest begin."
+                "When the user left the app, a new request replaced the pending one in \(replaced) of cases and "
+                    + "postponed the earliest start."
             )
         }
         if refused.value >= 1 { sentences.append("The system refused \(refused) of the requests.") }

@@ -67,7 +67,7 @@ extension Findings {
         let (who, most) =
             isSure
             ? ("The difference of ", " depends most on ")
-            : ("None significantly affects the difference of ", "; the strongest is ")
+            : ("None of them significantly affects the difference of ", "; the strongest is ")
         let text = "The interval includes the uncertainty of \(constants) of the phone. \(who)"
         return text + names[policy] + most + parts.joined(separator: ", then ") + "."
     }

@@ -72,7 +72,7 @@ extension Findings {
         guard let first = open.first, let paired = row(first, point)?.paired else {
             return "\(baseline): no rival is better in \(entry.title), \(Self.count(pairs, "pair"))"
         }
-        return "no significant winner; closest to \(baseline) is \(names[first]): "
+        return "no significant winner over \(baseline); the best undecided policy is \(names[first]): "
             + "\(Change(paired, entry).text) \(entry.title)"
     }
 
@@ -221,7 +221,7 @@ extension Findings {
             ? "; the intervals do not cover \(open)"
             : "; the intervals also cover \(Self.count(plan.doubts.count, "assumption"))"
         let measured = setting.map { "; " + $0.evidence } ?? ""
-        return people + phone + doubt + measured + (emptying.isEmpty ? "" : "; eviction chooses little")
+        return people + phone + doubt + measured + (emptying.isEmpty ? "" : "; eviction decides little")
     }
 
     private func next(_ directory: String) -> String {

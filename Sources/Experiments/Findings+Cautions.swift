@@ -23,8 +23,8 @@ extension Findings {
             return nil
         }
         return
-            "Only \(Self.count(fewest, "pair")), but a verdict needs \(judgement.analysis.fewestPairs) that differ; "
-            + "ten are a good start."
+            "There \(fewest == 1 ? "is" : "are") only \(Self.count(fewest, "pair")), but a verdict needs "
+            + "\(judgement.analysis.fewestPairs) that differ; ten are a good start."
     }
 
     private var noIntervals: String? {
@@ -53,7 +53,7 @@ extension Findings {
     /// Sentence about runs without a value of a shown metric, such as a ratio whose denominator is zero.
     private var noValues: String? {
         let parts = ([metric] + others).compactMap(noValues)
-        return parts.isEmpty ? nil : parts.joined(separator: "; ") + ": means and pairs use the other runs."
+        return parts.isEmpty ? nil : parts.joined(separator: "; ") + "; means and pairs use the other runs."
     }
 
     /// Clause about the runs without a value of a metric.
@@ -81,7 +81,7 @@ extension Findings {
     private var oneUser: String? {
         guard plan.isRecorded else { return nil }
         return
-            "One recorded user: replications differ only by random events of the phone, and the interval does not "
+            "With one recorded user, replications differ only by random events of the phone, and the interval does not "
             + "cover other users."
     }
 

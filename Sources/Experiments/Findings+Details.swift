@@ -56,8 +56,8 @@ extension Findings {
             "\(names[row.policy]) uses \(Figures.rough(row.occasions)) and leaves "
                 + "\(Figures.rough(100 * row.stale)) % of opens with an older copy"
         }
-        let least = "needs at least \(Figures.rough(bound.least)) fetch occasions a day outside of sessions"
-        return "A schedule with which no copy is older than fresh_for at an open \(least); "
+        let least = "\(Figures.rough(bound.least)) fetch occasions a day outside of sessions"
+        return "To keep every copy at most fresh_for old at each open, a schedule needs at least \(least); "
             + words.joined(separator: ", ") + "."
     }
 
@@ -111,11 +111,11 @@ extension Findings {
         let factor = paired.varianceReduction
         let runs = Int((Double(paired.n) * factor).rounded())
         if factor < 1 {
-            return "Using the same users under both did not help: it multiplied the variance of the difference between "
-                + "\(names[policy]) and \(baseline) by \(Figures.rough(1 / factor))."
+            return "Running both policies with the same users did not help, but multiplied the variance of the "
+                + "difference between \(names[policy]) and \(baseline) by \(Figures.rough(1 / factor))."
         }
-        return "Using the same users under both divided the variance of the difference between \(names[policy]) and "
-            + "\(baseline) by \(Figures.rough(factor)): \(Self.count(paired.n, "pair")) "
+        return "Running both policies with the same users divided the variance of the difference between "
+            + "\(names[policy]) and \(baseline) by \(Figures.rough(factor)): \(Self.count(paired.n, "pair")) "
             + "\(paired.n == 1 ? "is" : "are") worth \(runs) independent runs of each."
     }
 }

@@ -42,7 +42,7 @@ extension Findings {
             return points.isEmpty ? nil : "\(verdict.rawValue) at \(list(points))"
         }
         let depends = judgement.dependsOnPoint(policy: policy, metric: metric)
-        return "In \(entry.title), compared with \(baseline), \(names[policy]) is " + clauses.joined(separator: ", ")
+        return "Compared with \(baseline) in \(entry.title), \(names[policy]) is " + clauses.joined(separator: ", ")
             + "; "
             + (depends ? "the difference depends on the sweep point." : "no difference between points is significant.")
     }

@@ -104,7 +104,7 @@ public struct Fleet: Sendable {
         func daily(_ value: Double, _ app: RecordedPhone.App) -> Double? {
             app.days > 0 && value > 0 ? value / Double(app.days) : nil
         }
-        footprint = spread("memory in front", "MiB") { app in
+        footprint = spread("memory in the foreground", "MiB") { app in
             app.peaks.isEmpty ? nil : app.peaks.sorted()[app.peaks.count / 2].mebibytes
         }
         background = spread("memory in the background", "MiB") { $0.backgroundFootprint?.mebibytes }

@@ -71,7 +71,7 @@ extension Fleet {
                     + "scale: linear, words: [\(Self.signals.joined(separator: ", "))]}"
             }
             traits.append(
-                Trait(name: "signal", title: "cellular signal", source: "mean bars of the signal", keys: keys))
+                Trait(name: "signal", title: "cellular signal", source: "mean number of signal bars", keys: keys))
         }
         return traits
     }
@@ -108,7 +108,7 @@ extension Fleet {
         let people = traits(persona).isEmpty ? "{persona: \(name)}" : "{population: ./people.yaml, size: \(size)}"
         let ram = memory.map { ", memory: {ram: \(UnitText.format(Double($0.bytes), as: .bytes))}" } ?? ""
         var lines = [
-            "# \(phones) phones, \(days) days of an app; \(alike) of the phones are of this device and system.",
+            "# \(phones) phones, \(days) days of an app; \(alike) of the phones have this device and system.",
             "schema: 1", "name: fleet", "question: How does the app fare on the phones of this fleet?", "seed: 1",
             "start: 2026-03-02 00:00", "duration: 8 d", "warmup: 1 d", "replications: \(size)",
             "device: {base: \(device), os: \(os)\(ram)}", "apps: {catalog: everyday, count: 80}",

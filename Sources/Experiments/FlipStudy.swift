@@ -115,8 +115,8 @@ public struct FlipStudy: Sendable {
     static func requireFork(_ specification: RunSpecification, _ replay: RunReplay) throws(Diagnostics) {
         guard ForkedRun.isPossible(specification) else {
             throw Diagnostics(
-                "a run under \(replay.policyName) cannot be forked: one of its policies is a class, and a copy would "
-                    + "share it", hint: "make the policy a struct")
+                "a run under \(replay.policyName) cannot be forked: one of its policies is a class, so the fork would "
+                    + "share its state", hint: "make the policy a struct")
         }
     }
 

@@ -51,8 +51,8 @@ public struct ReasonTexts: Sendable {
         case .expired: "its time was up, or the user picked up the phone"
         case .failed: "its process died, or its server failed"
         case .cancelled: "the user opened the app or swiped it away"
-        case .replaced: "by a newer request of the app"
-        case .never: "given up at its deadline"
+        case .replaced: "the app submitted a newer request"
+        case .never: "the system gave it up at its deadline"
         case .success, nil: nil
         }
     }

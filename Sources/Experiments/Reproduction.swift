@@ -87,7 +87,8 @@ public struct Reproduction: Sendable {
         if let bytes = try? readFile(path), bytes.elementsEqual(written.utf8) { return path }
         let file = directory + ".yaml"
         if FilePath.exists(file), !(try readFile(file).elementsEqual(written.utf8)) {
-            throw Diagnostics("\(file) contains a different experiment than the page", hint: "name another -o DIR")
+            throw Diagnostics(
+                "\(file) contains a different experiment than the page", hint: "name another directory with -o")
         }
         if FilePath.folder(of: file) != "." { try createDirectory(FilePath.folder(of: file)) }
         try replaceFile(file, with: written)

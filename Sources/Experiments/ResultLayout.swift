@@ -44,8 +44,8 @@ enum ResultLayout {
         let next = (names.compactMap(number).max() ?? 0) + 1
         guard String(next).utf8.count <= mostDigits else {
             throw Diagnostics(
-                "\(path) contains the largest possible number, \(next - 1)",
-                hint: "move the entry with that number away")
+                "an entry of \(path) already has the largest possible number, \(next - 1)",
+                hint: "move that entry away")
         }
         return next
     }
@@ -88,7 +88,7 @@ enum ResultLayout {
                 hint: "remove the link, or replace it by its target")
         }
         guard kind != wanted else { return }
-        let found = kind == .folder ? "a folder" : kind == .file ? "a file" : "no regular file"
+        let found = kind == .folder ? "a folder" : kind == .file ? "a file" : "not a regular file"
         throw Diagnostics(
             "\(path) must be \(due), but is \(found); nothing was touched", hint: "move it away")
     }

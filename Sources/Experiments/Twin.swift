@@ -105,7 +105,7 @@ extension TwinModel {
         }
         fitted = [
             "the phone asleep draws \(Self.short(found.suspendPower.watts * 1000)) mW",
-            "the display is at \(Self.short(found.brightness * 100)) % of its brightness",
+            "the display is at \(Self.short(found.brightness * 100)) % of its full brightness",
         ]
         if let load = found.otherLoad {
             fitted.append(

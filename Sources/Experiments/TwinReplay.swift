@@ -257,7 +257,7 @@ extension TwinReplay {
         if phone.logged == nil { missing.append("starts and deaths of processes") }
         if phone.hourly.isEmpty { missing.append("energy by part") }
         let others = phone.deaths.count { !TwinBand.isForMemory($0.reason) }
-        if others > 0 { missing.append("why \(others) processes ended without a shortage of memory") }
+        if others > 0 { missing.append("reasons why \(others) processes ended without a shortage of memory") }
         if !phone.apps.contains(where: { $0.value.footprint != nil }) { missing.append("memory of apps") }
         if phone.memory == nil { missing.append("memory of the phone") }
         if phone.capacity == nil { missing.append("capacity of the battery") }

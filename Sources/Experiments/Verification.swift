@@ -39,7 +39,8 @@ public struct Verification {
         let done = plan.runs.filter { store.holds($0.number) }
         guard let first = done.first else {
             throw Diagnostics(
-                "\(directory.path) contains no finished runs of this build of flotsam", hint: "flotsam run does them")
+                "\(directory.path) contains no finished runs of this build of flotsam",
+                hint: "run the experiment again with flotsam run")
         }
         let again = Plan(experiment, replications: plan.replications)
         guard again.runs.indices.contains(first.number), again.runs[first.number].identity == first.identity else {

@@ -138,7 +138,7 @@ import Testing
             let other = try laboratory.start(["ask", "--against", "before"] + words + ["--set", setting]).ending()
             #expect(
                 other.code == 1
-                    && other.errors.contains("the value of \(key) is not the same as in before/answers.json"),
+                    && other.errors.contains("the value of \(key) differs from the one in before/answers.json"),
                 "\(other.errors)")
         }
         // Lists of any lengths, and numbers of any size, are refused and never trap.

@@ -27,7 +27,7 @@ import Testing
         #expect(run.contains("note: the eviction policies cannot decide much: a policy chose the victim of at most "))
         let flat = run.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
         let trust = try #require(flat.firstMatch(of: #/Trust: (.*) Next: /#)).1
-        #expect(trust.hasSuffix("; eviction chooses little") && trust.split(separator: " ").count <= 25, "\(trust)")
+        #expect(trust.hasSuffix("; eviction decides little") && trust.split(separator: " ").count <= 25, "\(trust)")
         #expect(flat.contains("(policy_decided_kill_share, kills_long_idle_exit_per_day"), "\(run)")
         #expect(
             flat.contains("A system without a reaper (device: {os: ios-18}) or less memory gives them more choice."))

@@ -143,7 +143,7 @@ import Testing
     @Test func `few pairs, rare differences and equal ones are told beside the verdict`() throws {
         #expect(
             try cautions(replications: 3, value: differing) == [
-                "Only 3 pairs, but a verdict needs 6 that differ; ten are a good start."
+                "There are only 3 pairs, but a verdict needs 6 that differ; ten are a good start."
             ])
         let rare = try cautions { $0.policy == 1 && $0.replication < 2 ? Double($0.replication) + 9 : 5 }
         #expect(

@@ -233,7 +233,7 @@ import Testing
         mkfifo(folder.path + "/" + name, 0o600)
         let problem = try #require(throws: Diagnostics.self) { try write("1", folder) }
         let kind = ["unfinished", "segments"].contains(name) ? "folder" : "file"
-        let words = "\(folder.path)/\(name) must be a \(kind), but is no regular file"
+        let words = "\(folder.path)/\(name) must be a \(kind), but is not a regular file"
         #expect(problem.description.contains(words), "\(problem)")
         #expect(directoryEntries(folder.path) == [name])
     }

@@ -66,15 +66,15 @@ import Testing
     @Test func `schedules compared by age are told what fresh copies need at least`() throws {
         func bound(_ primary: String, isOfSchedules: Bool) throws -> String? {
             try sentences([("hush", -53, 11), ("never", 20, 4)], primary: primary, isOfSchedules: isOfSchedules)
-                .first { $0.hasPrefix("A schedule") }
+                .first { $0.hasPrefix("To keep every copy") }
         }
         // Each metric of these made-up runs is the same: 100 under the baseline, 47 under hush, the freshest.
         let said = try #require(try bound("content_age_s_mean", isOfSchedules: true))
         #expect(
             said
-                == "A schedule with which no copy is older than fresh_for at an open needs at least 47 fetch "
-                + "occasions a "
-                + "day outside of sessions; jetsam uses 100 and leaves 10000 % of opens with an older copy, hush uses "
+                == "To keep every copy at most fresh_for old at each open, a schedule needs at least 47 fetch "
+                + "occasions a day "
+                + "outside of sessions; jetsam uses 100 and leaves 10000 % of opens with an older copy, hush uses "
                 + "47 and leaves 4700 % of opens with an older copy.")
         #expect(try bound("content_age_s_mean", isOfSchedules: false) == nil)
         #expect(try bound("relaunches_per_day", isOfSchedules: true) == nil)
@@ -218,7 +218,7 @@ import Testing
         let found = try sweep([(-27, 3), (-25, 30)], isOther: true)
         #expect(
             found[0]
-                == "In relaunches per day, compared with jetsam, lru is better at ram = 3 GiB, undecided at ram = 4 "
+                == "Compared with jetsam in relaunches per day, lru is better at ram = 3 GiB, undecided at ram = 4 "
                 + "GiB; "
                 + "no difference between points is significant.")
         #expect(!found.contains { $0.contains("depends") })
@@ -228,7 +228,7 @@ import Testing
         let found = try sweep([(-27, 3), (0, 3)], isOther: true)
         #expect(
             found[0]
-                == "In relaunches per day, compared with jetsam, lru is better at ram = 3 GiB, undecided at ram = 4 "
+                == "Compared with jetsam in relaunches per day, lru is better at ram = 3 GiB, undecided at ram = 4 "
                 + "GiB; "
                 + "the difference depends on the sweep point.")
     }
@@ -274,8 +274,8 @@ import Testing
         let found = try sentences([("none", 0, 0), ("lru", -53, 6.63622)])
         #expect(
             found.last
-                == "Using the same users under both divided the variance of the difference between lru and jetsam by "
-                + "3: 12 pairs are worth 36 independent runs of each.")
+                == "Running both policies with the same users divided the variance of the difference between lru and "
+                + "jetsam by 3: 12 pairs are worth 36 independent runs of each.")
     }
 
     @Test func `ranks are those that all pairs leave open`() throws {

@@ -97,7 +97,7 @@ import Testing
         try replaceFile(laboratory.results + "/segments/999999999.seg", with: "")
         laboratory.plan = smallPlan(replications: 4)
         let text = try refusal(laboratory)
-        #expect(text.contains("segments contains the largest possible number, 999999999"), "\(text)")
+        #expect(text.contains("segments already has the largest possible number, 999999999"), "\(text)")
     }
 
     @Test func `a changed table is kept and said, one that is as it was written is not`() throws {
