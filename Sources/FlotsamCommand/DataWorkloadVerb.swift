@@ -9,10 +9,10 @@ import Scenario
 import Vocabulary
 import Workload
 
-/// `flotsam data workload`: generates, counts, fits and draws workloads, and compares personas with recorded users.
+/// `flotsam data workload`: generates, counts, fits and plots workloads, and compares personas with recorded users.
 enum DataWorkloadVerb: Verb {
     static let name = "workload"
-    static let summary = "Generates, counts, fits and draws workloads; compares personas with recordings"
+    static let summary = "Generates, counts, fits and plots workloads; compares personas with recordings"
     static let example = "flotsam data workload generate --persona average --days 28 --seed 1 -o month.csv"
 
     private static let longest = 3660

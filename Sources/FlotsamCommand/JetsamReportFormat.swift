@@ -39,7 +39,7 @@ enum JetsamReportFormat: ImportFormat {
         text += "\(memory(start.memory.ram)) of memory in pages of \(report.pageSize) bytes; "
         let available = report.pages.free + (report.pages.fileBacked ?? 0)
         let share = Double(available) * Double(report.pageSize) / Double(start.memory.ram.bytes)
-        text += "\(Figures.short(100 * share, digits: 3)) % of it are free or file-backed\n"
+        text += "\(Figures.short(100 * share, digits: 3)) % of it is free or file-backed\n"
         let suspended = start.processes.count { $0.process.isSuspended }
         let daemons = start.processes.count { !$0.process.traits.isManaged }
         text += "\(count(start.processes.count, "process")): \(count(daemons, "daemon")), "

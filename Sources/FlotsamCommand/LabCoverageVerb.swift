@@ -9,7 +9,7 @@ import Scenario
 /// `flotsam lab coverage`: estimates the coverage of intervals of small experiments from the results of a large one.
 enum LabCoverageVerb: Verb {
     static let name = "coverage"
-    static let summary = "Estimates the coverage of confidence intervals from few replications"
+    static let summary = "Estimates the coverage of confidence intervals that use few replications"
     static let example = "flotsam lab coverage results/quickstart --group 5"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -69,7 +69,7 @@ enum LabCoverageVerb: Verb {
             ])
         report.say(
             "\nthe nominal coverage is \(Figures.short(study.level * 100)) %; an interval is computed if at least ")
-        report.say("five pairs of a group differ; the verdict nominal means within 2 points\n")
+        report.say("five pairs of a group differ; the verdict \"nominal\" means a coverage within 2 points of it\n")
         return report
     }
 

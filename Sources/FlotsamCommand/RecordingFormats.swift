@@ -38,7 +38,7 @@ enum BatterystatsFormat: ImportFormat {
     static let name = "batterystats"
     static let options = [
         ImportOption.zone, .origin, .skipBroken, .idleRest,
-        ImportOption("--app", value: "A", help: "the app on screen where the history does not name it"),
+        ImportOption("--app", value: "A", help: "app on screen when the history does not name one"),
     ]
 
     static func run(_ job: ImportJob) throws -> Int32 {

@@ -54,8 +54,8 @@ enum RepeatPageVerb: Verb {
 
     private static func conclude(_ findings: Reproduction.Findings, _ path: String) -> Int32 {
         if findings.different.isEmpty {
-            let all = findings.runs == 1 ? "the run" : "all \(findings.runs) runs"
-            return Console.out("\(path): \(all) came out bit for bit as on the page\n")
+            let all = findings.runs == 1 ? "the run matches" : "all \(findings.runs) runs match"
+            return Console.out("\(path): \(all) the page bit for bit\n")
         }
         let listed = findings.different.prefix(6).map(String.init).joined(separator: ", ")
         let more = findings.different.count > 6 ? ", …" : ""
@@ -67,7 +67,7 @@ enum RepeatPageVerb: Verb {
                     + "build, or one of the two builds is not deterministic\n")
         } else {
             Console.diagnose(
-                "different from the machine that made the page: \(findings.versions.joined(separator: "; "))\n")
+                "this machine differs from the one that made the page: \(findings.versions.joined(separator: "; "))\n")
         }
         let missed = findings.isContradiction ? ExitCode.nonDeterminism : ExitCode.missed
         return code == ExitCode.ok ? missed : code

@@ -13,7 +13,7 @@ import Vocabulary
 enum RepeatRunVerb: Verb {
     static let name = "replay"
     static let summary =
-        "Repeats one run, bit for bit (exit code 4 if it differs), or with a decision or policies changed"
+        "Repeats one run bit for bit (exit code 4 if it differs), or changes a decision or its policies"
     static let example = "flotsam repeat results/quickstart#0"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -36,7 +36,7 @@ enum RepeatRunVerb: Verb {
         if flips.count > 1 { arguments.report("one decision at a time: name one of --spare, --kill, --grant, --deny") }
         if !flips.isEmpty, policy != nil { arguments.report("one change at a time: a decision, or --policy") }
         if (flips.isEmpty && policy == nil) != (at == nil) {
-            arguments.report("--at goes with --policy or one of --spare, --kill, --grant, --deny")
+            arguments.report("--at needs --policy, --spare, --kill, --grant or --deny, and each of these needs --at")
         }
         if let code = arguments.settled() { return code }
         let replay = try RunReplay(references[0], policies: setting.policies, experimentPath: experiment)
@@ -121,7 +121,7 @@ extension RunReplay {
         for (axis, value) in zip(plan.axes, plan.points[run.point].values) { text += ", \(axis) \(value)" }
         return text
             + (stored == nil
-                ? "; done again, but there is no stored result of this build to compare with"
-                : "; done again, bit for bit as stored (\(fingerprint))")
+                ? "; repeated, but there is no stored result of this build to compare with"
+                : "; repeated, and the result matches bit for bit (\(fingerprint))")
     }
 }

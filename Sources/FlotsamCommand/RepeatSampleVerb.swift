@@ -40,6 +40,7 @@ enum RepeatSampleVerb: Verb {
             Console.diagnose("error: not deterministic: \(failed) of \(runs) differ\n")
             return ExitCode.nonDeterminism
         }
-        return Console.out("\(directory.path): \(runs) done again, bit for bit as stored\n")
+        let all = verification.sample.count == 1 ? "the result matches" : "all results match"
+        return Console.out("\(directory.path): \(runs) repeated; \(all) bit for bit\n")
     }
 }

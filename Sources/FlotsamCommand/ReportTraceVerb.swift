@@ -14,7 +14,7 @@ enum ReportTraceVerb: Verb {
         let output = arguments.option(
             "--output", "-o", value: "F.pftrace", help: "File to write (default: DIR/run-N.pftrace)", as: String.self)
         let against = arguments.option(
-            "--against", value: "P", help: "A second policy, shown below for the same user", as: String.self)
+            "--against", value: "P", help: "Second policy to show below the first, for the same user", as: String.self)
         let experiment = arguments.experimentFile()
         let isForced = arguments.flag("--force", help: "Replaces a file that is not a timeline of flotsam")
         arguments.declareForeign()

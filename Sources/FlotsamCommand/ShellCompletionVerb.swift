@@ -60,8 +60,8 @@ enum ShellManVerb: Verb {
                 [
                     ("FLOTSAM_MODELS", "the folder of models to read first"),
                     ("FLOTSAM_PYTHON", "the Python that runs submit and tune (default: python3)"),
-                    ("PAGER", "shows lists that are longer than the screen; cat for none (default: less)"),
-                    ("NO_COLOR", "no colours on a terminal"),
+                    ("PAGER", "program that shows lists longer than the screen; cat prints them whole (default: less)"),
+                    ("NO_COLOR", "turns off colours on a terminal"),
                 ]
             ),
             (
@@ -73,7 +73,7 @@ enum ShellManVerb: Verb {
                             + "working directory and the program, in the folders above each, and in share/flotsam of "
                             + "the program's prefix"
                     ),
-                    ("results/NAME/", "what run writes; columns.csv explains every column of every table"),
+                    ("results/NAME/", "output of flotsam run; columns.csv explains every column of every table"),
                 ]
             ),
         ]

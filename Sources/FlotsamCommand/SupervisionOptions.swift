@@ -10,7 +10,7 @@ extension ArgumentReader {
     func progress(isQuiet: Bool) -> ProgressPrinter {
         let form: String = option(
             "--progress", value: "FORM",
-            help: "line, or json with one object per line on standard error, even if --quiet", default: "line")
+            help: "line, or json (one object per line on standard error, even with --quiet)", default: "line")
         if !["line", "json"].contains(form) { report("--progress expects line or json, found \"\(form)\"") }
         return ProgressPrinter(isQuiet: isQuiet, isJSON: form == "json")
     }
@@ -22,7 +22,7 @@ extension ArgumentReader {
             help: "What happens if a run fails: \(FailureRule.expectation) (default: the experiment's)")
         let time: String? = option(
             "--timeout", value: "TIME",
-            help: "Ends a run that takes longer (default: ten times the median of its sweep point, at least 60 s)")
+            help: "Ends a run after this time (default: ten times the median of its sweep point, at least 60 s)")
         let onError = rule.flatMap { FailureRule($0) }
         if let rule, onError == nil { report("--on-error expects \(FailureRule.expectation), found \"\(rule)\"") }
         let seconds = time.flatMap { try? UnitText.parse($0, as: .time) }.flatMap { $0 > 0 ? $0 : nil }

@@ -40,8 +40,8 @@ struct TwinText {
         let good = rows.count { $0.isInside && $0.isSharp }
         let kind = twin.isHalved ? "The second half, predicted from the first" : "The recorded hours, replayed"
         return
-            "\(kind): \(good) of \(rows.count) figures lie in a 95 % interval that is at most half as wide as their "
-            + "value."
+            "\(kind): \(good) of \(rows.count) recorded figures lie in a simulated 95 % interval that is at most half "
+            + "as wide as the figure."
     }
 
     /// Sentence that lists the values that the files do not contain; nil if there are none.

@@ -15,7 +15,7 @@ import Workload
 /// questions.
 enum TwinVerb: Verb {
     static let name = "twin"
-    static let summary = "Rebuilds a phone from its files, replays it, asks what if"
+    static let summary = "Rebuilds a phone from its files, replays it, tests changes"
     static let example = "flotsam twin docs/examples/my-phone/history.txt --what-if memory=3GiB"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {

@@ -76,6 +76,6 @@ struct WhyOverview {
         guard !others.isEmpty else { return "" }
         let sum = others.reduce(0) { $0 + $1.kills }
         let most = others.prefix(3).map { "\($0.name) \($0.kills)" }.joined(separator: ", ")
-        return "\n\(count(sum, "kill")) of \(others.count) daemons and extensions, most often of \(most)\n"
+        return "\n\(count(sum, "kill")) of \(others.count) daemons and extensions, mostly \(most)\n"
     }
 }

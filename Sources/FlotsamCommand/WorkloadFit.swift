@@ -50,7 +50,7 @@ struct WorkloadFit {
                 throw Diagnostics("\(path) covers \(days), but habits need \(Self.fewestDays) or more")
             }
             guard sample.parts.contains(.sessions), sample.days.contains(where: { !$0.sessionStarts.isEmpty }) else {
-                throw Diagnostics("\(path) contains no session, so there is no use to fit")
+                throw Diagnostics("\(path) contains no session, so nothing can be fitted")
             }
             return PersonaFit(sample, base: persona, answers: answers, categories: categories)
         }
@@ -68,7 +68,7 @@ struct WorkloadFit {
     private func report(_ fits: [PersonaFit], _ paths: [String], _ target: OutputTarget) -> String {
         var text = "\(target.path): "
         let days = count(fits[0].days, "day")
-        text += fits.count > 1 ? "a population of \(fits.count) users\n" : "a persona of \(days)\n"
+        text += fits.count > 1 ? "a population of \(fits.count) users\n" : "a persona fitted to \(days)\n"
         for (fit, path) in zip(fits, paths) {
             let far = fit.goodness.filter { !$0.isNear }
             text +=

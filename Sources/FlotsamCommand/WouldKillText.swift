@@ -153,7 +153,7 @@ struct WouldKillText {
         let more = reaction.deaths.count > names.count ? ", and \(reaction.deaths.count - names.count) more" : ""
         let share = Figures.short(100 * (reaction.available.after / total), digits: 3)
         return "On its own, with \(rules), this phone kills: \(names.joined(separator: ", "))\(more); "
-            + "then \(share) % are available.\n"
+            + "then \(share) % is available.\n"
     }
 
     /// Adds an agreement next to the agreement of the rows in file order.
@@ -162,7 +162,7 @@ struct WouldKillText {
             ("first victim", { $0.isFirstSame.map { $0 ? "the same" : "another one" } ?? "-" }),
             ("in both lists", { "\($0.common)" }), ("set overlap (Jaccard)", { number($0.jaccard) }),
             (
-                "killed bytes, share of the report's",
+                "killed bytes as a share of the report's",
                 { $0.bytesShare.map { Figures.short(100 * $0, digits: 3) + " %" } ?? "-" }
             ), ("order (Kendall's tau-b)", { number($0.tau) }),
         ]

@@ -100,7 +100,9 @@ final class LibraryEviction: EvictionPolicy, @unchecked Sendable {
             defer { watch.leave() }
             return function(state, view, now.nanoseconds, &rank)
         }
-        if rank.isNaN { PolicyFailure.end("the policy \(path) returned NaN as the highest rank that may die") }
+        if rank.isNaN {
+            PolicyFailure.end("the policy \(path) returned NaN as the highest rank of a process that may die")
+        }
         return somebody ? rank : nil
     }
 

@@ -37,7 +37,7 @@ final class PolicySession {
         do throws(ForeignPolicyError) {
             let again = try ProcessAbout(pipe, about.kind)
             guard again.text == about.text else {
-                throw pipe.failure("gave another description than at its first start")
+                throw pipe.failure("describes itself differently than at its first start")
             }
             line.begin("{")
             line.key("start")

@@ -37,7 +37,7 @@ struct AppUsageLanguage {
         let special = dark + lit
         let unlocked = lit.max { openings($0, special, notices) < openings($1, special, notices) }
         note =
-            "found by their order, these rows are not apps: \"\(names[off])\" (screen off), \"\(names[on])\" (screen "
+            "these rows are not apps, as their order shows: \"\(names[off])\" (screen off), \"\(names[on])\" (screen "
             + "on), \"\(names[unlocked ?? on])\" (unlocked)"
         return names.indices.map { index in
             if let app = notices[index] { return .notification(app) }

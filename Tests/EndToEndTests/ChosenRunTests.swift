@@ -16,7 +16,7 @@ import Testing
             })
         let found = try laboratory.run("repeat", token)
         #expect(found.code == 0, "\(found.errors)")
-        #expect(found.out.hasPrefix("run 1 of results/a: ") && found.out.contains("bit for bit as stored"))
+        #expect(found.out.hasPrefix("run 1 of results/a: ") && found.out.contains("the result matches bit for bit"))
         let none = try laboratory.run("repeat", "m3-0123456789abcdef")
         #expect(none.code == 1 && none.errors.contains("none of the 1 directories of results"), "\(none.errors)")
     }

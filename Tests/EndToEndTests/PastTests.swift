@@ -92,7 +92,7 @@ import Testing
         #expect(told.contains("jetsam+opportunistic throughout, compared with lru+opportunistic from 1d00:00:00 on"))
         #expect(told.contains("relaunches_per_day"))
         for (options, error) in [
-            (["--policy", "lru"], "--at goes with --policy"),
+            (["--policy", "lru"], "--at needs --policy"),
             (["--policy", "lru", "--spare", "mail", "--at", "1d00:00"], "one change at a time"),
             (["--policy", "lru", "--at", "2d00:00"], "the run begins at 0d00:00:00 and ends at 2d00:00:00"),
             (["--policy", "nobody", "--at", "1d00:00"], "nobody"),

@@ -130,10 +130,10 @@ import Testing
         try page(laboratory)
         let again = try laboratory.run("repeat", "page.html", "-o", "b", "-q")
         #expect(again.code == 0, "\(again.errors)")
-        #expect(again.out == "b: all 6 runs came out bit for bit as on the page\n")
+        #expect(again.out == "b: all 6 runs match the page bit for bit\n")
         try FileManager.default.removeItem(at: laboratory.folder.appendingPathComponent("small.yaml"))
         let fewer = try laboratory.run("repeat", "page.html", "-o", "c", "-q", "--replications", "1")
-        #expect(fewer.out == "c: all 2 runs came out bit for bit as on the page\n", "\(fewer.errors)")
+        #expect(fewer.out == "c: all 2 runs match the page bit for bit\n", "\(fewer.errors)")
         #expect(try laboratory.text("c.yaml").hasPrefix("schema: 1\nname: small\n"))
         try "name: other\n".write(
             to: laboratory.folder.appendingPathComponent("c.yaml"), atomically: true, encoding: .utf8)

@@ -10,9 +10,9 @@ import Testing
         #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
         #expect(
             try laboratory.run("repeat", "a", "--sample", "100 %").out
-                == "a: 10 runs done again, bit for bit as stored\n")
-        #expect(try laboratory.run("repeat", "a").out == "a: 1 run done again, bit for bit as stored\n")
-        #expect(try laboratory.run("repeat", "a", "--sample", "11 %").out.hasPrefix("a: 2 runs done again"))
+                == "a: 10 runs repeated; all results match bit for bit\n")
+        #expect(try laboratory.run("repeat", "a").out == "a: 1 run repeated; the result matches bit for bit\n")
+        #expect(try laboratory.run("repeat", "a", "--sample", "11 %").out.hasPrefix("a: 2 runs repeated"))
         #expect(try laboratory.run("repeat", "a", "--sample", "0 %").code == 1)
         // Records of a run under another's identity: whole, but not what the run gives.
         let swapped = try swapIdentities(laboratory)

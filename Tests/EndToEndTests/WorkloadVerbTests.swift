@@ -14,7 +14,7 @@ import Testing
             ).code == 0)
         let fit = try laboratory.run("data", "workload", "fit", "light.csv", "-o", "me.yaml")
         #expect(fit.code == 0, "\(fit.errors)")
-        #expect(fit.out.hasPrefix("me.yaml: a persona of 14 days\n"), "\(fit.out)")
+        #expect(fit.out.hasPrefix("me.yaml: a persona fitted to 14 days\n"), "\(fit.out)")
         let text = try laboratory.text("me.yaml")
         #expect(text.contains("base: average"))
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("  per_day: ") })
