@@ -18,7 +18,7 @@ public enum StoryState: String, Sendable, CaseIterable {
     /// Description of the state.
     public var sentence: String {
         switch self {
-        case .noRequest: "no request was pending: the chain of requests was broken, dropped or not begun"
+        case .noRequest: "no request was pending: the app had made no first or next request, or its request was dropped"
         case .refused: "the system refused it, and no reason was recorded"
         case .notAsked: "the scheduler did not decide: the phone was off, or it was not time yet"
         case .running: "it ran"

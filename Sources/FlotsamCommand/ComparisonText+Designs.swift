@@ -83,7 +83,7 @@ extension ComparisonText {
             design.kind == .morris
             ? "mu: mean effect over the whole range; mu_star: mean size of the effect; sigma: large for nonlinear "
                 + "effects and interactions"
-            : "first: share of the variance that an axis causes alone; total: the same share with interactions"
+            : "first: share of the variance that an axis causes alone; total: this share plus interactions"
         return text + note + "\n"
     }
 

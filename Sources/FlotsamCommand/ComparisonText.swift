@@ -145,7 +145,7 @@ struct ComparisonText {
         let evidence =
             swept == nil
             ? Evidence(ModelLibrary.located()).clause(of: Evidence.Phone(device: phone[0], system: phone[1]))
-            : "see validation of each phone"
+            : "see each phone's validation"
         let text =
             switch swept {
             case nil: phone.joined(separator: " with ")

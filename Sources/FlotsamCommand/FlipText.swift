@@ -45,7 +45,7 @@ struct FlipText {
         report.say(
             isSame
                 ? "nothing else changes\n"
-                : "in sum: kills \(signedText(sum.kills)), relaunches \(signedText(sum.relaunches)), "
+                : "in total: kills \(signedText(sum.kills)), relaunches \(signedText(sum.relaunches)), "
                     + "waiting \(seconds(sum.waitSeconds)), background runs \(signedText(sum.runs)), energy "
                     + "\(Figures.signed(effects.joules)) J\n\nconsequences:\n")
         report.table(

@@ -21,7 +21,7 @@ enum LabEnvironmentVerb: Verb {
         let replication = arguments.option(
             "--replication", value: "N", help: "Number of the replication, from 0", default: 0)
         let policy: String? = arguments.option(
-            "--policy", value: "NAME", help: "Pair that supplies the policy of the other kind (default: the baseline)")
+            "--policy", value: "NAME", help: "Pair of policies that supplies the other kind (default: the baseline)")
         let overrides = arguments.settings()
         let files = arguments.inputs("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if !["eviction", "scheduling"].contains(kind) {

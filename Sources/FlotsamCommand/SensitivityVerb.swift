@@ -23,7 +23,7 @@ enum SensitivityVerb: Verb {
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         var question = AssumptionStudy.Question()
         let by = arguments.option(
-            "--by", value: "SHARE", help: "Change in both directions for assumptions without a stated interval",
+            "--by", value: "SHARE", help: "Varies assumptions without a stated interval by this share, up and down",
             default: "30 %")
         question.replications = arguments.option(
             "--replications", value: "N", help: "Replications (default: the experiment's minimum)", as: Int.self)
@@ -31,7 +31,7 @@ enum SensitivityVerb: Verb {
             "--policy", value: "NAME", help: "Policy to compare with the baseline (default: the best)",
             as: String.self)
         question.only = arguments.option(
-            "--only", value: "PATH", help: "Beginning of the paths to vary, for instance device.display", default: "")
+            "--only", value: "PATH", help: "Varies only paths that begin with this, for instance device.display", default: "")
         let most = arguments.option("--most", value: "N", help: "Number of assumptions to print", default: 20)
         let overrides = arguments.settings()
         let asJSON = arguments.flag("--json", help: "Prints JSON")

@@ -134,7 +134,10 @@ import Vocabulary
         let texts = ReasonTexts(ownRules: Rule.texts)
         #expect(texts["camera"] == "the camera was in use")
         #expect(texts["thermal"] == "the phone was too warm")
-        #expect(texts["no-request"] == "no request was pending: the chain of requests was broken, dropped or not begun")
+        #expect(
+            texts["no-request"]
+                == "no request was pending: the app had made no first or next request, or its request was dropped"
+        )
         #expect(texts["refused"] == "the system refused it, and no reason was recorded")
         #expect(texts["switched-off"] == "Background App Refresh was switched off")
         #expect(texts["bored"] == "the policy was bored")
