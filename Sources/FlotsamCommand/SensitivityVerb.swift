@@ -31,7 +31,8 @@ enum SensitivityVerb: Verb {
             "--policy", value: "NAME", help: "Policy to compare with the baseline (default: the best)",
             as: String.self)
         question.only = arguments.option(
-            "--only", value: "PATH", help: "Varies only paths that begin with this, for instance device.display", default: "")
+            "--only", value: "PATH", help: "Varies only paths that begin with this, for instance device.display",
+            default: "")
         let most = arguments.option("--most", value: "N", help: "Number of assumptions to print", default: 20)
         let overrides = arguments.settings()
         let asJSON = arguments.flag("--json", help: "Prints JSON")
