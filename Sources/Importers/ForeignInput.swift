@@ -66,8 +66,8 @@ enum ForeignInput {
         case .sqlite:
             throw Diagnostics(
                 "\(path) is an SQLite database, but text was expected",
-                hint: "aware, ios-usage and ios-powerlog read databases; convert others: sqlite3 -csv -header FILE "
-                    + "'select * from TABLE' > table.csv")
+                hint: "the formats aware, ios-usage and ios-powerlog read databases; export other tables with sqlite3 "
+                    + "-csv -header FILE 'select * from TABLE' > table.csv")
         case .biome:
             throw Diagnostics(
                 "\(path) is an iPhone's stream of records", hint: "flotsam data import ios-usage reads it")

@@ -32,7 +32,8 @@ extension JetsamReport {
         }
         var known = Set(KillReason.allCases.map(\.name))
         for reason in processes.compactMap(\.reason) where known.insert(reason).inserted {
-            remarks.append("The reason \"\(reason.excerpt)\" is unknown, so the kill counts as a policy's kill.")
+            remarks.append(
+                "The reason \"\(reason.excerpt)\" is unknown, so the victim is treated as the policy's choice.")
         }
         if !laterKills.isEmpty {
             var counts: [String: Int] = [:]
@@ -45,7 +46,8 @@ extension JetsamReport {
         }
         if pages.inactiveFollows {
             remarks.append(
-                "The report lacks inactive pages, so they are calculated from the anonymous and fileBacked pages.")
+                "The report lacks the number of inactive pages, so it is calculated from the anonymous and fileBacked "
+                    + "pages.")
         }
         return remarks
     }

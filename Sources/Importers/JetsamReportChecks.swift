@@ -60,7 +60,7 @@ extension JetsamReport {
         let kills = kills + laterKills
         let timed = kills.filter { processes[$0].killDelta != nil }
         return JetsamCheck(
-            name: "every kill has its time", holds: kills.isEmpty ? nil : timed.count == kills.count,
+            name: "every kill has a time", holds: kills.isEmpty ? nil : timed.count == kills.count,
             found: kills.isEmpty ? "the report has no kill" : "\(timed.count) of \(kills.count)")
     }
 

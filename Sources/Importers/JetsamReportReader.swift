@@ -84,7 +84,7 @@ private struct JetsamReportReader {
         }
         if let list = map.cursor("processes"), let items = list.node.items {
             result.processes = items.enumerated().map { readProcess(list.item($0.element, index: $0.offset)) }
-            if items.isEmpty { list.fail("the report lists no process", hint: "a whole report lists all of them") }
+            if items.isEmpty { list.fail("the report lists no process", hint: "a complete report lists all processes") }
         } else {
             map.cursor.fail("the list \"processes\" is missing", hint: "is this a JetsamEvent report?")
         }

@@ -93,7 +93,8 @@ private struct JetsamStartBuilder {
             return processes.map { min($0.internalPages?.compressed ?? 0, $0.footprintPages) }
         }
         notes.append(
-            "The report does not contain compressed shares, so they are calculated from the machine's counters.")
+            "The report does not contain the compressed memory of each process, so it is calculated from the machine's "
+                + "counters.")
         let total = Double(processes.reduce(0) { $0 + $1.footprintPages })
         let still = Double(processes.reduce(0) { $0 + ($1.isSuspended ? $1.footprintPages : 0) })
         let stored = Double(report.pages.uncompressed)

@@ -235,7 +235,8 @@ private struct MappedTable {
             guard let seconds = seconds(table, row, from: time) else { return log.add(.front, at: time, app: number) }
             if seconds <= 86400 { return log.add(.used, at: time, app: number, value: seconds) }
             return broken.add(
-                table.problem("the use lasts more than a day", in: row, hint: "--time-unit sets the unit of lengths"))
+                table.problem(
+                    "the app is in use for more than a day", in: row, hint: "--time-unit sets the unit of durations"))
         }
         let number = words.index(word, in: table)
         if number == events.count { events.append(ForeignEvent(table.text(word), map.words)) }

@@ -85,7 +85,8 @@ extension RecordedPhone {
         var notes = ["Apps are ordered by their last use in the recording."]
         if unused > 0 {
             notes.append(
-                "\(unused) of \(apps.count) processes were not used in the recording, so they count as the oldest.")
+                "\(unused) of \(apps.count) processes were not used in the recording, so they count as the least "
+                    + "recently used.")
         }
         return ReportedStart(processes: processes, memory: around, notes: notes)
     }
@@ -150,7 +151,7 @@ extension ReportedStart {
     ///   - generation: Rules of the system, such as `android-15`.
     public func scenario(name: String, generation: String) -> String {
         let lines =
-            ["# A phone with the processes that its own list contains."] + notes.map { "# " + $0 }
+            ["# A phone with the processes that its memory dump lists."] + notes.map { "# " + $0 }
             + lines(name: name, generation: generation) + [expectation(available: memory.fileCacheMinimum)]
         return lines.joined(separator: "\n") + "\n"
     }

@@ -285,7 +285,7 @@ struct PhoneFiles {
         }
         for path in files[.dump] ?? [] {
             attempt("battery history") { () throws(Diagnostics) in try importBatterystats(path: path, battery) }
-            attempt("events of use") { () throws(Diagnostics) in try importUsagestats(paths: [path], zoned) }
+            attempt("usage events") { () throws(Diagnostics) in try importUsagestats(paths: [path], zoned) }
         }
         if let paths = files[.powerlog] {
             var powerlog = PowerlogOptions(zone: zoned.zone)
@@ -293,7 +293,7 @@ struct PhoneFiles {
             attempt("power log") { () throws(Diagnostics) in try importPowerlog(paths: paths, powerlog) }
         }
         if let paths = files[.usage] {
-            attempt("use of apps") { () throws(Diagnostics) in try importIOSUsage(paths: paths, zoned) }
+            attempt("app use") { () throws(Diagnostics) in try importIOSUsage(paths: paths, zoned) }
         }
         if let paths = files[.aware] {
             attempt("AWARE") { () throws(Diagnostics) in try importAware(paths: paths, zoned) }
@@ -324,7 +324,8 @@ struct PhoneFiles {
         var file = best.file
         if found.count > 1 {
             phone.notes.append(
-                "of \(found.count) histories, only the \(best.form) is used, because it covers the most use")
+                "\(found.count) histories of use were found; only \"\(best.form)\" is used, because it has the most "
+                    + "opens and unlocks")
         }
         if file.response.levels.isEmpty, let other = found.first(where: { !$0.file.response.levels.isEmpty })?.file,
             let distance = CalendarDate(other.start).flatMap({ day in

@@ -45,7 +45,8 @@ public struct PowerProfileOptions: Sendable {
 public func importPowerProfile(path: String, _ options: PowerProfileOptions) throws(Diagnostics) -> ImportedDevice {
     guard isKebabCase(options.name) else {
         throw Diagnostics(
-            "a device cannot be called \"\(options.name)\"", hint: "lower case, digits and hyphens, as in pixel-7")
+            "a device cannot be called \"\(options.name)\"",
+            hint: "use lower-case letters, digits and hyphens, as in pixel-7")
     }
     var mapping = PowerProfileMapping(try PowerProfileReader.read(path: path), options)
     mapping.mapPlatform()

@@ -43,10 +43,10 @@ extension PowerProfileMapping {
         }
         assume(
             "processor.efficiency.points",
-            "3.7 CoreMark/s per MHz, as a Cortex-A55: a profile contains no rates of work")
+            "3.7 CoreMark/s per MHz, the rate of a Cortex-A55, because a profile contains no rates of work")
         assume(
             "processor.performance.points",
-            "7.75 CoreMark/s per MHz, as a Cortex-A76: a profile contains no rates of work")
+            "7.75 CoreMark/s per MHz, the rate of a Cortex-A76, because a profile contains no rates of work")
     }
 
     private func lines(_ key: String, _ cluster: Cluster, rate: Double) -> [String] {

@@ -88,8 +88,8 @@ extension PowerProfileMapping {
         guard let idle = profile.current(item) else { return addMissing("radios.cellular.tail", item) }
         assume(
             "radios.cellular.tail",
-            "as in the base, because \(item) (\(decimal(idle.value)) mA) is the current of an awake modem without "
-                + "traffic, but in a tail the modem sleeps at times; vendors state from 3.5 mA (Pixel 6) to 156 mA "
+            "the base's value, because \(item) (\(decimal(idle.value)) mA) is the current of an awake modem without "
+                + "traffic, and in a tail the modem sleeps at times; vendors state from 3.5 mA (Pixel 6) to 156 mA "
                 + "(Pixel 5, more than for receiving)")
     }
 
@@ -143,7 +143,7 @@ extension PowerProfileMapping {
             problem = profile.problem(
                 "\(name) is \(text) mV, which no rail of a phone has, so \(decimal(options.voltage.volts)) V is used",
                 item.line)
-            problem.hint = "write the voltage at which its currents were measured (2500 to 5500), or leave the item out"
+            problem.hint = "write the voltage of the measured currents (2500 to 5500 mV), or leave the item out"
         }
         warn(problem)
         return Self.rails.contains(value) ? .volts(value) : nil

@@ -62,8 +62,8 @@ struct PowerProfileMapping {
             lines.append(line("ambient_power", ambient.value, from: ambient.name))
             assume(
                 "display.ambient_power",
-                "applies whenever the phone is locked, but real phones switch the display off in a pocket or face "
-                    + "down; set 0 W for a display that is not always on")
+                "the model uses this power whenever the phone is locked, but real phones switch the display off in a "
+                    + "pocket or face down; set 0 W for a display that is not always on")
         } else {
             addMissing("display.ambient_power", "ambient.on")
         }
@@ -160,7 +160,7 @@ struct PowerProfileMapping {
         }
         text += "# From \(options.base), because the profile lacks the item in brackets:\n"
         for one in missing { text += "#   \(one.key) (\(one.item))\n" }
-        text += "# From \(options.base), because no profile contains it: \(Self.neverSaid.joined(separator: ", "))\n"
+        text += "# From \(options.base), because no profile contains them: \(Self.neverSaid.joined(separator: ", "))\n"
         let kept = profile.unusedItems
         if !kept.isEmpty {
             text += "# Values of the profile that Flotsam does not use (in mA unless the name has another unit):\n"

@@ -74,7 +74,7 @@ struct PowerProfileReader {
             problem(
                 "the file has a document type, but entities of other files are not expanded",
                 line: line(of: "<!DOCTYPE"))
-        case .tooDeep(let line): problem("elements are nested too deep", line: line)
+        case .tooDeep(let line): problem("elements are nested too deeply", line: line)
         case .noMemory: Diagnostic("no memory to read \(path)", hint: Self.wanted)
         }
     }

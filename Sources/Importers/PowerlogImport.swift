@@ -102,11 +102,11 @@ extension PowerlogTables {
         }
     }
 
-    /// Adds a battery log to a workload file if the files contain no hours of apps.
+    /// Adds a battery log to a workload file if the files contain no hourly records of apps.
     fileprivate func appendBattery(to file: inout WorkloadFile) throws(Diagnostics) {
         guard let midnight = firstMidnight else {
             throw Diagnostics(
-                "the files contain no hours of apps and no rows of a battery",
+                "the files contain neither hourly records of apps nor rows of a battery log",
                 hint: "expected tables of an iPhone's power log: RootNodeEnergy with Nodes, or Battery")
         }
         let rows = battery(from: midnight)

@@ -93,7 +93,7 @@ struct PowerlogTables {
             if isNumber, nodes.isEmpty {
                 throw Diagnostics(
                     "\(table.name) has numbers instead of the names of apps",
-                    hint: "add the table of names to the same call: PLAccountingOperator_EventNone_Nodes")
+                    hint: "import the table of names, PLAccountingOperator_EventNone_Nodes, in the same call")
             }
             readHours(
                 table, columns,

@@ -40,7 +40,7 @@ extension WorkloadFile {
         guard openHoursPerDay <= Self.longestDay else {
             throw Diagnostics(
                 "apps are on screen for \(Int(openHoursPerDay.rounded())) hours a day",
-                hint: "the lengths are in another unit, or the rows come from several phones")
+                hint: "either the durations are in another unit, or the rows come from several phones")
         }
         var file = self
         file.notes += oddities.map { "implausible: " + $0 }

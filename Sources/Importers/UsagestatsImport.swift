@@ -31,7 +31,7 @@ func importUsagestats(tables: [ForeignTable], _ options: RecordingOptions) throw
     let note = try reader.broken.judge(options.skip)
     guard !reader.log.entries.isEmpty else {
         throw Diagnostics(
-            "\(tables.map(\.name).joined(separator: ", ")) contains no event of use",
+            "\(tables.map(\.name).joined(separator: ", ")) contains no usage event",
             hint:
                 "expected the output of adb shell dumpsys usagestats; only its first \"Last 24 hour events\" are read"
         )

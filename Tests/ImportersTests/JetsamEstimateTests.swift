@@ -94,7 +94,7 @@ import Vocabulary
         #expect(
             notes.contains("1 of the processes are in bands above 210, the highest band, so they start in band 210."))
         #expect(notes.contains("1 of the processes are in bands below 0, the lowest band, so they start in band 0."))
-        #expect(notes.contains("The reason \"moonbeams\" is unknown, so the kill counts as a policy's kill."))
+        #expect(notes.contains("The reason \"moonbeams\" is unknown, so the victim is treated as the policy's choice."))
         #expect(try read(text(rows(["suspended"]))).start().notes.allSatisfy { !$0.contains("stand in bands") })
     }
 
@@ -111,7 +111,7 @@ import Vocabulary
         let pages = #""active": 10000, "speculative": 2000, "anonymous": 10000, "fileBacked": 8000"#
         let report = try read(text(rows(["suspended"]), pages: pages))
         #expect(report.pages.inactive == 6000)
-        #expect(try report.start().notes.contains { $0.hasPrefix("The report lacks inactive pages") })
+        #expect(try report.start().notes.contains { $0.hasPrefix("The report lacks the number of inactive pages") })
         #expect {
             try read(text(rows(["suspended"]), pages: #""active": 10000, "speculative": 2000"#))
         } throws: { error in
