@@ -111,8 +111,10 @@ extension AppDayRow: TableRow {
         .count("widget_reloads", "reloads of the app's widget", \.widgetReloads),
         .number("held_s", "s", "time for which calls kept the app running", \.heldSeconds),
         .count("submissions", "background requests that the app submitted, including refused ones", \.submissions),
-        .count("expirations", "runs of background work, including events, that were cut off", \.expirations),
-        .count("failures", "runs of background work, including events, that failed", \.failures),
+        .count(
+            "expirations", "background runs that were cut off, including runs for events such as calls",
+            \.expirations),
+        .count("failures", "background runs that failed, including runs for events such as calls", \.failures),
         .count("pushes_sent", "pushes sent to the app", \.pushesSent),
         .count("silent_pushes_sent", "silent pushes among pushes_sent", \.silentPushesSent),
         .count("pushes_delivered", "alerts shown, and silent pushes delivered to the app", \.pushesDelivered),
@@ -140,7 +142,7 @@ extension AppDayRow: TableRow {
         .count("heartbeats", "heartbeats of the app's own connection", \.heartbeats),
         .number(
             "foreground_energy_j", "J",
-            "energy booked to the app in the foreground, including the radio tails after it",
+            "energy booked to the app while it is in the foreground, including the radio tails that follow",
             \.foregroundJoules),
         .number(
             "background_energy_j", "J",
@@ -153,8 +155,12 @@ extension AppDayRow: TableRow {
         return categories.filter { !inForeground || $0.existsInForeground }.map { category in
             let index = Int(category.rawValue) + (inForeground ? categories.count : 0)
             let side = inForeground ? "fg" : "bg"
-            let meaning =
-                "ends of the process while \(inForeground ? "on screen" : "unseen"); category \(category.name)"
+            let place =
+                inForeground
+                ? " while the app was on screen"
+                : category.existsInForeground
+                    ? " while the app was not on screen" : ", whether or not the app was on screen"
+            let meaning = "ends of the process\(place); category \(category.name)"
             return .count("exits_\(side)_\(category.name)", meaning) { row in
                 row.exits.isEmpty ? 0 : Int(row.exits[index])
             }

@@ -21,7 +21,7 @@ struct AppEnergyMeasures: Sendable {
         ) { $0[booked] / $0[whole] }
         builder.appMetric(
             "app_background_energy_wh_per_day", "Wh/d", .lower,
-            "energy booked to apps while they are not on screen, without the radio tails of use on screen"
+            "energy booked to apps while they are not on screen, without the radio tails that follow use on screen"
         ) { Energy.joules($0[background]).wattHours / $0.days }
     }
 

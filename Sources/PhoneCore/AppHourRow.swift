@@ -29,14 +29,15 @@ extension AppHourRow: TableRow {
         .app("app", "app, or system for energy that belongs to no app", \.app),
         .number(
             "foreground_energy_j", "J",
-            "energy booked to the app on screen, including its launches and the radio tails after them",
+            "energy booked to the app on screen, including its launches and the radio tails that follow",
             \.foregroundJoules),
         .number(
             "background_energy_j", "J",
             "energy booked to the app while it is not on screen, including the radio tails that follow",
             \.backgroundJoules),
         .number(
-            "idle_energy_j", "J", "energy of suspend floor, paging and radio standby, booked to the system",
+            "idle_energy_j", "J",
+            "energy of suspend power, always-on display, paging and radio standby, booked to the system",
             \.idleJoules),
     ]
 }

@@ -42,11 +42,11 @@ extension BatteryRow: TableRow {
     private static let columns: [TableColumn<BatteryRow>] = [
         .time("t_s", "time since the run's first midnight", \.time),
         .integer("battery_pct", "%", "level shown to the user", \.percent),
-        .flag("plugged_in", "1 on a charger", \.pluggedIn),
+        .flag("plugged_in", "1 while on a charger", \.pluggedIn),
         .flag("screen_on", "1 while the screen is on", \.screenOn),
         .flag("dead", "1 while the phone is off because the battery is empty", \.isDead),
         .flag("restarting", "1 from the time the phone is switched off until it is on again", \.isRestarting),
-        .text("restarted_by", "reason for the restart while it lasts: user, upgrade or crash of the system") {
+        .text("restarted_by", "reason for the current restart: user, upgrade or crash of the system; else empty") {
             $0.restartCause?.rawValue ?? ""
         },
         .number("charge_w", "W", "power into the cell at this instant; negative when discharging", \.chargeWatts),

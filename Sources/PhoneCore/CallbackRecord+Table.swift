@@ -13,7 +13,7 @@ extension CallbackRecord: TableRow {
         .text("callback", "method called, named after the methods of UIKit's delegates") {
             $0.callback.rawValue
         },
-        .text("receiver", "application or window: owner of the delegate that was called") {
+        .text("receiver", "owner of the delegate that was called: application or window") {
             $0.window < 0 ? "application" : "window"
         },
         .init("window", "", .integer, "number of the window; empty for the application") { row, _, out in

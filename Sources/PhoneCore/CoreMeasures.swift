@@ -61,19 +61,21 @@ package struct CoreMeasures: Sendable {
         chosen = builder.appCount()
         builder.share(
             "policy_decided_kill_share", .neutral,
-            "share of the kills, including those of daemons and extensions, whose victim the eviction policy chose; "
-                + "other victims are above a limit, long idle, frozen, or in a band that dies as a whole",
+            "share of kills, including kills of daemons and extensions, for which the eviction policy chose the "
+                + "victim; other victims are above a limit, long idle, frozen, or in a band that dies as a whole",
             chosen, of: reasons)
         exitsBackground = ExitCategory.allCases.map { category in
-            let seen = category.existsInForeground ? "that the user does not see" : "whether or not the user sees them"
+            let place =
+                category.existsInForeground
+                ? " while the app was not on screen" : ", whether or not the app was on screen"
             return builder.perDayOfApp(
-                "exits_bg_\(category.name)_per_day", .lower, "ends of processes \(seen); category \(category.name)")
+                "exits_bg_\(category.name)_per_day", .lower, "ends of processes\(place); category \(category.name)")
         }
         exitsForeground = ExitCategory.allCases.map { category in
             guard category.existsInForeground else { return nil }
             return builder.perDayOfApp(
                 "exits_fg_\(category.name)_per_day", .lower,
-                "ends of processes that the user sees; category \(category.name)")
+                "ends of processes while the app was on screen; category \(category.name)")
         }
         lostWork = builder.perDayOfApp(
             "lost_work_s_per_day", unit: "s/d", .lower,
@@ -103,13 +105,14 @@ package struct CoreMeasures: Sendable {
         let lowest = builder.gauge()
         lowestAvailable = lowest
         builder.metric(
-            "ram_growth_mib", "MiB", .lower, "largest memory beyond the RAM that a policy without eviction needed"
+            "ram_growth_mib", "MiB", .lower,
+            "largest amount of memory needed beyond the RAM; above 0 only for policies without eviction"
         ) { max(0, -$0.atEnd(lowest)) }
         (frozen, thawed, written) = Self.freezerGauges(&builder)
         eventLaunches = builder.perDayOfApp(
             "event_launches_per_day", .neutral,
-            "launches and resumes in the background for pushes, calls, movements, accessories, transfers, and "
-                + "continued tasks that had to wait; without refresh and processing tasks")
+            "launches and resumes in the background for pushes, calls, movements, accessories, transfers and delayed "
+                + "continued tasks; refresh and processing tasks do not count")
         refreshes = builder.perDayOfApp("refreshes_per_day", .neutral, "background refreshes that succeeded")
         wastedRefreshes = builder.appCount()
         builder.share(
@@ -119,8 +122,8 @@ package struct CoreMeasures: Sendable {
             wastedRefreshes, of: [refreshes])
         fetchOccasions = builder.perDay(
             "fetch_occasions_per_day", .lower,
-            "times outside the user's sessions at which apps fetched content in the background; several fetches "
-                + "during which a radio stays on count as one, except for the first after a session"
+            "times outside the user's sessions at which apps fetched content in the background; fetches while a radio "
+                + "stays on count once, but the first fetch after a session always counts"
         )
         traffic = Interface.allCases.map { interface in
             builder.perDayOfApp(

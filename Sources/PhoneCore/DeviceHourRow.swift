@@ -97,7 +97,7 @@ public struct DeviceHourRow: Sendable {
     public var processorJoules = 0.0
     /// Energy of the radios, in joules.
     public var radioJoules = RadioTable<Double>(0)
-    /// Energy of all other parts (suspend floor, wakes), in joules.
+    /// Energy of all other parts (suspend power, wakes), in joules.
     public var platformJoules = 0.0
     /// Energy of flash memory, in joules.
     public var storageJoules = 0.0
@@ -139,12 +139,12 @@ extension DeviceHourRow: TableRow {
         .number(
             "adapter_j", "J",
             "energy from the adapter directly to the running phone, not through the cell", \.adapterJoules),
-        .number("battery_j", "J", "energy that the cell gave at its terminals", \.batteryJoules),
+        .number("battery_j", "J", "energy that the cell delivered at its terminals", \.batteryJoules),
         .number(
             "screen_off_battery_j", "J",
-            "the part of battery_j that was given with the display off", \.darkBatteryJoules),
+            "the part of battery_j that was delivered while the display was off", \.darkBatteryJoules),
         .number(
-            "screen_off_battery_s", "s", "time of discharge with the display off",
+            "screen_off_battery_s", "s", "time of discharge while the display was off",
             \.darkBatterySeconds),
         .number("plugged_s", "s", "time on a charger", \.pluggedSeconds),
         .number("battery_c", "degC", "temperature of battery and skin at the end of the hour", \.batteryCelsius),
@@ -179,7 +179,7 @@ extension DeviceHourRow: TableRow {
             \.availableMinimumMiB),
         .number("compressor_mib", "MiB", "size of the compressor's pool at the end of the hour", \.compressorMiB),
         .number(
-            "wired_mib", "MiB", "wired memory, with memory outside the kernel's counters, at the end of the hour",
+            "wired_mib", "MiB", "wired memory at the end of the hour, including memory outside the kernel's counters",
             \.wiredMiB),
         .number("screen_mib", "MiB", "resident memory of apps on screen at the end of the hour", \.screenMiB),
         .number(
@@ -192,7 +192,8 @@ extension DeviceHourRow: TableRow {
             "system_mib", "MiB", "resident memory of the system, daemons and extensions at the end of the hour",
             \.systemMiB),
         .number(
-            "cached_mib", "MiB", "cached pages of files, purgeable and free pages at the end of the hour", \.cachedMiB),
+            "cached_mib", "MiB", "cached file pages, purgeable pages and free pages at the end of the hour",
+            \.cachedMiB),
         .count("kills", "processes of apps that jetsam killed in the hour", \.kills),
         .count("frozen", "processes that the freezer wrote to flash", \.frozen),
         .count("thawed", "frozen processes that were resumed", \.thawed),
@@ -204,9 +205,12 @@ extension DeviceHourRow: TableRow {
         .count("relaunches", "warm and cold opens by the user", \.relaunches),
         .count("background_launches", "background launches", \.backgroundLaunches),
         .count("concurrent_launches", "largest number of simultaneous background launches", \.concurrentLaunches),
-        .number("energy_budget_left", "1", "share of the day's energy allowance left at the end", \.energyBudgetLeft),
         .number(
-            "cellular_budget_left", "1", "share of the day's cellular allowance left at the end", \.cellularBudgetLeft),
+            "energy_budget_left", "1", "share of the day's energy allowance left at the end of the hour",
+            \.energyBudgetLeft),
+        .number(
+            "cellular_budget_left", "1", "share of the day's cellular allowance left at the end of the hour",
+            \.cellularBudgetLeft),
     ]
 
     private static let bytes: [TableColumn<DeviceHourRow>] = Interface.allCases.reversed().map { radio in
@@ -224,10 +228,10 @@ extension DeviceHourRow: TableRow {
     }
 
     private static let rest: [TableColumn<DeviceHourRow>] = [
-        .number("platform_energy_j", "J", "energy of everything else: suspend floor, wakes", \.platformJoules),
+        .number("platform_energy_j", "J", "energy of all other parts: suspend power and wakes", \.platformJoules),
         .number("storage_energy_j", "J", "energy of flash memory", \.storageJoules),
         .number("graphics_energy_j", "J", "energy of the graphics processor", \.graphicsJoules),
-        .number("memory_energy_j", "J", "energy of traffic of the main memory", \.memoryJoules),
+        .number("memory_energy_j", "J", "energy of main-memory traffic", \.memoryJoules),
         .number("audio_energy_j", "J", "energy of codec, amplifier and playback", \.audioJoules),
         .number("video_energy_j", "J", "energy of decoding and encoding films", \.videoJoules),
         .number("camera_energy_j", "J", "energy of the camera", \.cameraJoules),
@@ -237,7 +241,7 @@ extension DeviceHourRow: TableRow {
 
     private static let causes: [TableColumn<DeviceHourRow>] = Cause.allCases.map { cause in
         let (name, meaning) = words(for: cause)
-        return .number("for_\(name)_j", "J", "part of all energy: \(meaning)") { $0.causeJoules[Int(cause.rawValue)] }
+        return .number("for_\(name)_j", "J", "energy booked to \(meaning)") { $0.causeJoules[Int(cause.rawValue)] }
     }
 
     /// Column name of a cause, and the cause in words.
@@ -251,7 +255,7 @@ extension DeviceHourRow: TableRow {
         case .playback: ("playback", "music and navigation after the user left their app")
         case .connection: ("connections", "heartbeats of connections")
         case .tail: ("tails", "radios that stay on after traffic (tails)")
-        case .idle: ("nobody", "suspend floor, paging and radio standby")
+        case .idle: ("nobody", "suspend power, always-on display, paging and radio standby")
         }
     }
 }

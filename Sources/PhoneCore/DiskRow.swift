@@ -47,7 +47,7 @@ public struct DiskRow: Sendable {
 extension DiskRow: TableRow {
     /// One row per write, purge and failure on the storage.
     public static let table = PhoneTables.table(
-        "disk", "one row per write, purge and failure on the storage, if the phone's model has one",
+        "disk", "one row per write, purge and failure on the storage; none if the phone's model has no disk",
         time: "t_s", columns)
 
     private static let columns: [TableColumn<DiskRow>] = [
@@ -56,8 +56,8 @@ extension DiskRow: TableRow {
         .text("event", DiskEvent.allCases.map(\.rawValue).joined(separator: ", ")) { $0.event.rawValue },
         .integer(
             "bytes", "B",
-            "bytes written, purged, fetched again or removed, or bytes of a failed write; growth of swap, negative "
-                + "when it shrank", \.bytes.bytes),
+            "bytes written, purged, fetched again or removed, or bytes of a failed write; for swap: its growth, "
+                + "negative when it shrank", \.bytes.bytes),
         .integer("free_bytes", "B", "free space after the event", \.free.bytes),
     ]
 }

@@ -37,7 +37,7 @@ package struct EnergyMeasures: Sendable {
         self.used = used
         builder.appMetric(
             "energy_wh_per_day", "Wh/d", .lower,
-            "energy the phone used: from the battery's terminals, or directly from the charger"
+            "energy that the phone used from the battery's terminals or directly from the charger"
         ) { Energy.joules($0[used]).wattHours / $0.days }
         wall = builder.wattHours("wall_wh_per_day", .neutral, "energy drawn from the wall")
         background = builder.wattHours(
@@ -73,7 +73,7 @@ package struct EnergyMeasures: Sendable {
         (backgroundNetwork, screenOffWork) = (builder.gauge(), builder.gauge())
         screenOff = builder.wattHours(
             "screen_off_energy_wh_per_day", .lower,
-            "energy that the battery gave at its terminals while the display was off")
+            "energy that the battery delivered at its terminals while the display was off")
         network = builder.wattHours(
             "network_energy_wh_per_day", .lower, "energy of both radios, without their standby")
         ledgerError = builder.gauge()
@@ -89,7 +89,7 @@ package struct EnergyMeasures: Sendable {
         }
         builder.metric(
             "screen_off_energy_share", "1", .lower,
-            "share of the energy at the battery's terminals that was given while the display was off"
+            "share of the energy at the battery's terminals that was delivered while the display was off"
         ) { $0[meters.screenOff] / $0[meters.terminals] }
         builder.metric(
             "network_j_per_refresh", "J", .lower,
@@ -103,7 +103,7 @@ package struct EnergyMeasures: Sendable {
         ) { $0[meters.backgroundNetwork] / $0[meters.network] }
         builder.metric(
             "screen_off_apps_share", "1", .lower,
-            "screen_off_energy_share without the energy of suspend floor, paging and radio standby"
+            "screen_off_energy_share without the energy of suspend power, always-on display, paging and radio standby"
         ) { $0[meters.screenOffWork] / $0[meters.terminals] }
         builder.metric(
             "energy_imbalance", "1", .lower,

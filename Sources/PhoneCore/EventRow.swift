@@ -78,7 +78,7 @@ public struct EventRow: Sendable {
 extension EventRow: TableRow {
     /// One row per change of state, warning, kill, start and end of a call, alert and missed visit.
     public static let table = PhoneTables.table(
-        "events", "one row per change of state, warning, kill, begin and end of a call, alert and missed visit",
+        "events", "one row per change of state, warning, kill, start or end of a call, alert and missed visit",
         time: "t_s", columns)
 
     private static let columns: [TableColumn<EventRow>] = [
@@ -86,17 +86,17 @@ extension EventRow: TableRow {
         .app("app", "app", \.app),
         .text(
             "event",
-            "what happened, named after the app's callbacks; modeBegin, modeEnd: begin and end of a call; "
+            "what happened, named after the app's callbacks; modeBegin, modeEnd: start and end of a call; "
                 + "interrupted: a call or an alarm took the focus; displaced: a call took the screen; localAlert: a "
                 + "notification that the app scheduled; refusedAlert: an alert that the user's settings block; "
                 + "lostPush: a push that never arrived; saveCut: a save cut off because the app was suspended or "
                 + "ended; returnBurst: an app made all its requests because the user came back to it; playbackPaused: "
                 + "a call or an alarm silenced the app; lowPowerSave: a save because the battery became low or Low "
-                + "Power Mode began; givenUp: the user no longer opens the app; trackingBegin, trackingEnd: begin and "
-                + "end of following the location without a pause; helperUsed, helperFailed: an extension or the "
-                + "service of a model started work, or died during work; urgentPush, downgradedPush: a message of "
-                + "high priority ran its app at once, or was treated as a normal one; installed, updated: the app, or "
-                + "a new version of it, was installed"
+                + "Power Mode began; givenUp: the user no longer opens the app; trackingBegin, trackingEnd: start and "
+                + "end of continuous location tracking; helperUsed, helperFailed: an extension or the service of a "
+                + "language model started work, or died during work; urgentPush, downgradedPush: a "
+                + "high-priority message ran its app at once, or was treated as a normal one; installed, updated: the "
+                + "app, or a new version of it, was installed"
         ) { $0.event.rawValue },
         .text("from_state", "life-cycle state before") { $0.from.tableName },
         .text("to_state", "life-cycle state after") { $0.to.tableName },

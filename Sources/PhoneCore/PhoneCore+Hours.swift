@@ -48,7 +48,7 @@ extension PhoneCore {
         let given = power.terminalEnergy.joules + power.adapterEnergy.joules
         let error = abs(booked - given) / max(1, abs(given))
         book.ledgerError = max(book.ledgerError, error)
-        guard error <= 1e-9 else { fatalError("the ledger holds \(booked) J, but cell and adapter gave \(given) J") }
+        guard error <= 1e-9 else { fatalError("the ledger has \(booked) J, but cell and adapter delivered \(given) J") }
         guard processes.accounts.total == device.memory.ram else {
             fatalError("the memory accounts do not sum to the RAM")
         }

@@ -28,7 +28,7 @@ extension PredictionRow: TableRow {
     private static let columns: [TableColumn<PredictionRow>] = [
         .number("from", "1", "lower end of the range of likelihood, included", \.from),
         .number("to", "1", "upper end of the range, excluded", \.to),
-        .count("predictions", "predictions in the range, of one app for half an hour each", \.predictions),
+        .count("predictions", "predictions in the range; each is for one app and half an hour", \.predictions),
         .number("predicted", "1", "mean of the predictions; empty without predictions", \.predicted),
         .number(
             "opened", "1",

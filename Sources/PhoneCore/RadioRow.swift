@@ -35,7 +35,7 @@ extension RadioRow: TableRow {
         .text("state", "new state: off, search, idle, promotion, active or tail", \.state),
         .number(
             "power_w", "W",
-            "power of the radio for data until its next row; calls and the system's services come on top", \.watts),
+            "power of the radio for data until its next row, without calls and the system's services", \.watts),
         .number("energy_j", "J", "energy of joining a network or of the switch to 5G at this instant", \.joules),
         .app("app", "app that pays for the energy, or system", \.app),
         .text("cause", "account to which the energy is booked", \.cause),

@@ -174,7 +174,7 @@ def plugged_seconds(run, begin, end):
 
 
 def check_energies(run, report, where):
-    """Every hour: all joules by cause, by component, by app, and what cell and adapter gave are the same."""
+    """Every hour: all joules by cause, by component, by app, and what cell and adapter delivered are the same."""
     by_app = collections.defaultdict(lambda: [0.0, 0.0, 0.0])
     tails = foreground_tails(run)
     by_day = collections.defaultdict(lambda: [0.0, 0.0])
