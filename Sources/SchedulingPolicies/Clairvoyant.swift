@@ -55,7 +55,7 @@ public struct Clairvoyant: SchedulingPolicy {
         Clairvoyant(),
         Parameter(
             \.slack, "slack", .duration, 0...86400,
-            "Largest age of content at an open that is accepted for a cheaper occasion; assumption"),
+            "Largest accepted age of content at an open, to allow a cheaper occasion; assumption"),
         Parameter(
             \.lead, "lead", .duration, 0...3600,
             "Time reserved for the work itself (a refresh may take at most 30 s)"))

@@ -61,7 +61,7 @@ public struct ETrain: SchedulingPolicy {
         ETrain(),
         Parameter(
             \.theta, "theta", .number, 0...1_000_000,
-            "Total cost of waiting from which requests are sent alone; the paper's theta"),
+            "Total cost of waiting at which requests are sent alone; the paper's theta"),
         Parameter(
             \.seats, "seats", .number, 1...1_000_000,
             "Largest number of requests sent with one heartbeat or transfer (k in the paper)"),

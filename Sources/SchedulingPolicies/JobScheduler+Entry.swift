@@ -5,18 +5,20 @@ import Vocabulary
 extension JobScheduler {
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "jobscheduler", summary: "Android's jobs: standby buckets with quotas, Doze, forced batching.",
+            name: "jobscheduler",
+            summary: "Runs jobs as Android does, with standby buckets, quotas, Doze and forced batching.",
             source: "AOSP JobSchedulerService, QuotaController, AppStandbyController, DeviceIdleController",
             family: .android, needs: [.apps, .charging, .network]),
         Parameters(),
         [
             Parameter(
                 \.usesPresentQuotas, "quotas", .choice(["legacy": false, "present": true, "none": nil]),
-                "Limits of run time, jobs and sessions by bucket: Android 12 to 15, Android 16, or no limits"),
+                "Limits of run time, jobs and sessions by bucket; legacy: Android 12 to 15; present: Android 16; none: "
+                    + "no limits"),
             Parameter(
                 \.doze, "doze", .choice(["full": .full, "light": .light, "none": .off, "motion": .motion]),
-                "Doze of a locked phone without a charger: deep as if the phone lay still, light, none, or deep until "
-                    + "the phone moves"),
+                "Doze of a locked phone without a charger; full: deep, as if the phone lay still; light: only light; "
+                    + "none: no Doze; motion: deep until the phone moves"),
             Parameter(
                 \.batch, "batch", .number, 1...1000,
                 "Number of ready jobs at which jobs of unused apps start (JobSchedulerService: 5)"),
@@ -36,8 +38,8 @@ extension JobScheduler {
                 "Longest run time of a job: the phone's limit, or the rest of its quota (30 min with a charger)"),
             Parameter(
                 \.predictor, "predictor", .fraction, 0...1,
-                "Likelihood of an open within half an hour from which an app is in the active bucket; each further "
-                    + "bucket begins at half of that; 0 without a predictor (assumption, 5 to 50 %)"),
+                "Smallest likelihood of an open within half an hour for the active bucket; it halves for each further "
+                    + "bucket; 0 for no predictor (assumption, 5 to 50 %)"),
         ]
     ) { parameters, _ in JobScheduler(parameters) }
 }

@@ -39,7 +39,7 @@ public struct JustInTime: SchedulingPolicy {
             "Smallest likelihood of an open within 30 min at which an app is refreshed; assumption"),
         Parameter(
             \.spacing, "spacing", .duration, 0...86400,
-            "Least time between two refreshes of an app (owntracks/ios#467: every 15 min at best)"),
+            "Shortest time between two refreshes of an app (owntracks/ios#467: every 15 min at best)"),
         Parameter(
             \.look, "look", .duration, 1...86400,
             "Time between two checks of an app that is not expected to be opened; assumption"))

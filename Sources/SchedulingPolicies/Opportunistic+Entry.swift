@@ -7,7 +7,8 @@ extension Opportunistic {
         PolicyDescriptor(
             name: "opportunistic",
             summary:
-                "Without a veto, a weighted score must reach a falling threshold; apps about to be used score higher.",
+                "Starts work if no rule vetoes it and its weighted score reaches a falling threshold; apps about to be "
+                + "used score higher.",
             source: "Apple WWDC20 session 10063 and public dasd logs (ably-flutter README, cocoa-mhlw/cocoa#644)",
             family: .ios),
         Parameters(), scores + vetoes + weights
@@ -25,7 +26,7 @@ extension Opportunistic {
             "Shortest time between two refreshes of an app (owntracks/ios#467: every 15 min at best)"),
         Parameter(
             \.fullLikelihood, "full-likelihood", .fraction, 0...1,
-            "Likelihood of use within 30 min from which its score is 1; assumption"),
+            "Smallest likelihood of use within 30 min that has the score 1; assumption"),
     ]
 
     private static let vetoes: [Parameter<Parameters>] = [

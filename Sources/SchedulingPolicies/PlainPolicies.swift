@@ -78,7 +78,7 @@ public struct Piggyback: SchedulingPolicy {
     enum Rule: UInt8, PolicyRule {
         case radioDown
 
-        var text: RuleText { RuleText("radio-down", "it waited for another transfer to turn the radio on") }
+        var text: RuleText { RuleText("radio-down", "the work waited for another transfer to turn the radio on") }
     }
 
     /// Longest wait for another transfer.
