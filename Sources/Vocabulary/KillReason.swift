@@ -11,11 +11,11 @@ public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The name in device reports, and the words of `flotsam why`.
     public var text: RuleText {
         switch self {
-        case .highwater: RuleText("highwater", "it was above its high-water mark when memory became short")
+        case .highwater: RuleText("highwater", "the process was above its high-water mark when memory became short")
         case .pageShortage: RuleText("vm-pageshortage", "memory ran out, so the process lowest in rank died")
-        case .perProcessLimit: RuleText("per-process-limit", "it went above its own limit")
+        case .perProcessLimit: RuleText("per-process-limit", "the process went above its own limit")
         case .idleExit: RuleText("idle-exit", "memory became short, so the idle process lowest in rank died")
-        case .longIdleExit: RuleText("long-idle-exit", "it had been idle for long")
+        case .longIdleExit: RuleText("long-idle-exit", "the process had been idle for long")
         case .compressorSpaceShortage: RuleText("vm-compressor-space-shortage", "the compressor was full")
         case .jettisoned: RuleText("jettisoned", "something asked the kernel to kill this very process")
         case .vnodeLimit: RuleText("vnode-limit", "the kernel had no entry left for an open file")

@@ -18,7 +18,7 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The name in tables, and the words of `flotsam why`.
     public var text: RuleText {
         switch self {
-        case .immediate: RuleText("immediate", "no rule prevented it")
+        case .immediate: RuleText("immediate", "no rule prevented the work")
         case .scored: RuleText("scored", "the score was high enough")
         case .belowThreshold: RuleText("below-threshold", "the score was below the threshold")
         case .deviceInUse: RuleText("device-in-use", "the phone was in use")
@@ -36,13 +36,13 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .cellularBudget: RuleText("cellular-budget", "the day's cellular budget was used up")
         case .notUsedRecently:
             RuleText("not-used-recently", "the user had not opened the app for too long")
-        case .needsCharger: RuleText("needs-charger", "it waited for a charger")
+        case .needsCharger: RuleText("needs-charger", "the work waited for a charger")
         case .needsWifi: RuleText("needs-wifi", "the policy waited for Wi-Fi")
-        case .deadlineReached: RuleText("deadline-reached", "it could wait no longer")
+        case .deadlineReached: RuleText("deadline-reached", "the work could wait no longer")
         case .custom: RuleText("custom", "an unnamed rule of the policy applied")
-        case .batchWindow: RuleText("batch-window", "it waited to share a wake-up")
-        case .joinedBatch: RuleText("joined-batch", "it shared a wake-up")
-        case .heartbeat: RuleText("heartbeat", "it waited until the radio was on for another reason")
+        case .batchWindow: RuleText("batch-window", "the work waited to share a wake-up")
+        case .joinedBatch: RuleText("joined-batch", "the work shared a wake-up")
+        case .heartbeat: RuleText("heartbeat", "the work waited until the radio was on for another reason")
         case .backlog: RuleText("backlog", "waiting was still cheaper than the radio")
         case .backOff: RuleText("back-off", "earlier refreshes were not seen, so the policy backed off")
         case .quota: RuleText("quota", "the app's quota was used up")
