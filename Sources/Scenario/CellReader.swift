@@ -87,7 +87,7 @@ struct CellReader {
             for (key, count) in [(r, resistances.count), (c, capacitances.count)] where count != cell.resistances.count
             {
                 map.cursor(key)?.fail(
-                    "r0 and \(key) must have equally many items, found \(cell.resistances.count) and \(count)")
+                    "r0 and \(key) must have the same number of items, found \(cell.resistances.count) and \(count)")
             }
             guard resistances.count == cell.resistances.count, capacitances.count == resistances.count else { continue }
             cell.pairs.append(.init(resistances: resistances, capacitances: capacitances))
@@ -103,7 +103,7 @@ struct CellReader {
             let cursor = map.cursor(values)
         else { return nil }
         if x.count != y.count {
-            cursor.fail("\(states) and \(values) must have equally many items, found \(x.count) and \(y.count)")
+            cursor.fail("\(states) and \(values) must have the same number of items, found \(x.count) and \(y.count)")
         } else if x.count < 2 || zip(x, x.dropFirst()).contains(where: { $0 >= $1 }) {
             map.cursor(states)?.fail("expected at least two rising states of charge")
         } else if whole, x.first != 0 || x.last != 1 {

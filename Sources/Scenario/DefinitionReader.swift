@@ -138,13 +138,13 @@ extension DefinitionReader {
             let length = UnitText.format(duration.seconds, as: .time)
             let found = map.cursor("warmup")?.node.found ?? ""
             map.cursor("warmup")?.fail(
-                "expected a warm-up shorter than the duration, \(length), found \(found)",
+                "expected a warm-up shorter than the duration (\(length)), found \(found)",
                 hint: "the duration includes the warm-up")
             return nil
         }
         if let from, from >= duration {
             map.cursor("policies_from")?.fail(
-                "expected an instant before the end of the run, \(UnitText.format(duration.seconds, as: .time))",
+                "expected an instant before the end of the run (\(UnitText.format(duration.seconds, as: .time)))",
                 hint: "all runs use the baseline until this instant, and are measured from then on")
             return nil
         }

@@ -49,7 +49,7 @@ extension Experiment {
             for (choice, descriptor) in policies.flatMap(Self.shipped) {
                 guard let own = descriptor.family, own != family else { continue }
                 let text = choice.text
-                let trigger = descriptor.replacesTrigger ? " and decides itself when to kill" : ""
+                let trigger = descriptor.replacesTrigger ? " and itself decides when to kill" : ""
                 let caution = "\(text) is the system's policy on an \(own.phone)\(trigger); no \(family.phone) uses it"
                 if !found.contains(caution) { found.append(caution) }
             }
@@ -109,9 +109,9 @@ extension Experiment {
             policies.filter { !$0.replacesTrigger && !$0.eviction.ranksReaper }.map(\.eviction.text))
         let reaped = points.filter { $0.device.os.reaperShare != nil }
         guard rivals.count > 1, !reaped.isEmpty else { return [] }
-        let share = reaped.count == points.count ? "" : " at \(reaped.count) of \(points.count) points of the sweep"
+        let place = reaped.count == points.count ? "" : "at \(reaped.count) of \(points.count) points of the sweep, "
         return [
-            "the reaper of this system\(share) kills long-idle processes before an eviction policy decides. "
+            "\(place)the reaper of this system kills long-idle processes before an eviction policy decides. "
                 + "If you set reaper: policy, the policies also choose its victims"
         ]
     }

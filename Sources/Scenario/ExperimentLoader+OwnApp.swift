@@ -100,14 +100,14 @@ extension ExperimentLoader {
 
     /// Reads a rate such as `6 / d`, as a number per day.
     private static var rate: ValueReader<Double> {
-        .scalar("how often, such as \"6 / d\"", example: "6 / d", shape: .text) { text, cursor in
+        .scalar("a rate such as \"6 / d\"", example: "6 / d", shape: .text) { text, cursor in
             let words = text.split(separator: "/", omittingEmptySubsequences: false).map {
                 $0.split(separator: " ").joined(separator: " ")
             }
             let days = ["h": 1.0 / 24, "hour": 1.0 / 24, "d": 1, "day": 1, "week": 7]
             guard words.count == 2, let count = Double(words[0]), count >= 0, count.isFinite, let span = days[words[1]]
             else {
-                cursor.expected("how often, such as \"6 / d\", \"3 / week\" or \"1 / h\", or {share: 4 %}")
+                cursor.expected("a rate such as \"6 / d\", \"3 / week\" or \"1 / h\", or {share: 4 %}")
                 return nil
             }
             return count / span

@@ -23,7 +23,7 @@ extension ExperimentLoader {
         for pair in pairs where !names.insert(pair.name).inserted {
             cursor.fail(
                 "the policies \"\(pair.name)\" appear twice",
-                hint: "in a list, each pair may have its own name")
+                hint: "write a list of pairs, and give each pair its own name")
             return nil
         }
         guard let baseline else { return (pairs, 0) }

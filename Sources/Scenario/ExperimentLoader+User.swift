@@ -39,7 +39,7 @@ extension ExperimentLoader {
         map.finish()
         if map.isMap, persona == nil, trace == nil, population == nil {
             cursor.fail(
-                "the user needs a persona, a trace or both; or a population",
+                "the user needs a persona, a trace, both, or a population",
                 hint: "for instance user: {persona: average}")
             return nil
         }

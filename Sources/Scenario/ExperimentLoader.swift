@@ -168,7 +168,7 @@ final class ExperimentLoader {
         }
         guard stated.maximum <= fewest else {
             map.cursor("replications")?.fail(
-                "\(stated.maximum) replications need as many people, but the population has \(fewest)",
+                "\(stated.maximum) replications need \(stated.maximum) people, but the population has only \(fewest)",
                 hint: "raise user.size, or leave out \"replications\"")
             return nil
         }

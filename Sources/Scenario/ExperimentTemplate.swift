@@ -73,7 +73,7 @@ public enum ExperimentTemplate {
 
     private static func body(name: String) -> String {
         """
-        # \(name): state here in one sentence the question that this experiment answers.
+        # \(name): write here, in one sentence, the question that this experiment answers.
         schema: 1
         name: \(name)                     # results go to results/\(name)
         question: Which eviction order costs the fewest relaunches?
@@ -101,7 +101,7 @@ public enum ExperimentTemplate {
         #     device.memory.ram: [3 GiB, 4 GiB, 6 GiB]
 
         metrics: {primary: relaunches_per_day}     # flotsam list metrics
-        analysis: {level: 95 %, equivalence: 1 %}  # differences within 1 % count as none
+        analysis: {level: 95 %, equivalence: 1 %}  # differences within 1 % count as equivalent
         output: {tables: [runs, device_hours]}     # also app_days, events, requests, decisions, callbacks
 
         """

@@ -103,7 +103,7 @@ public struct MemoryPolicies: Sendable, Equatable {
     private static let prelaunches = [
         PolicyDescriptor(
             name: PrewarmChoice.never.rawValue, summary: "Starts no process before its app is opened.",
-            source: "what iOS did before iOS 15"),
+            source: "iOS before iOS 15"),
         PolicyDescriptor(
             name: PrewarmChoice.likely.rawValue,
             summary: "Starts the app that is most likely to be opened within half an hour.",
@@ -123,14 +123,15 @@ public struct MemoryPolicies: Sendable, Equatable {
 
     private static let freezings = [
         PolicyDescriptor(
-            name: FreezingChoice.system.rawValue, summary: "The longest idle app goes to storage first, as on iOS.",
+            name: FreezingChoice.system.rawValue,
+            summary: "The app that has been idle for longest goes to storage first, as on iOS.",
             source: "xnu-11417.101.15, memorystatus_freeze_top_process"),
         PolicyDescriptor(
             name: FreezingChoice.none.rawValue, summary: "No memory goes to storage.",
             source: "an extreme case of this project; also iPhones before iOS 10"),
         PolicyDescriptor(
             name: FreezingChoice.refaulting.rawValue,
-            summary: "As in ICE, the app that read back most memory in the background goes to storage first.",
+            summary: "As in ICE, the app that read back the most memory in the background goes to storage first.",
             source: "Li et al. 2023 (ICE), doi:10.1145/3552326.3567497"),
     ]
 
@@ -146,7 +147,7 @@ public struct MemoryPolicies: Sendable, Equatable {
             name: SwapChoice.leastLikely.rawValue,
             summary: "The app that the user, by habit, is least likely to open next is compressed first.",
             source:
-                "Li et al. (SEAL), IEEE TCAD 39(11), 2020, which swaps by app; likelihood as in predicted",
+                "Li et al. (SEAL), IEEE TCAD 39(11), 2020, which swaps by app; likelihood as in the policy predicted",
             needs: .apps),
         PolicyDescriptor(
             name: SwapChoice.coldFirst.rawValue,

@@ -88,7 +88,7 @@ struct OwnAppCheck {
         remark(
             ["opened"],
             "this user visits apps \(UnitText.plain((2 * most).rounded())) times a day, but one app can have at most "
-                + "half of the visits", hint: "opened: \(UnitText.plain(most.rounded(.down))) / d at most",
+                + "half of the visits", hint: "set opened to at most \(UnitText.plain(most.rounded(.down))) / d",
             severity: .error)
     }
 

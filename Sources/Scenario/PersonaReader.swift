@@ -59,7 +59,7 @@ struct PersonaReader {
         part.finish()
         if shares.sum > 1 {
             part.cursor.fail(
-                "the shares add up to more than 100 %", hint: "the rest up to 100 % are opens by icon")
+                "the shares add up to more than 100 %", hint: "opens by icon make up the rest, up to 100 %")
         }
     }
 

@@ -39,7 +39,7 @@ public struct SelectionRule: Sendable, Equatable {
             cursor.fail("there is nothing to select, because the experiment has one policy")
         } else if isNeutral(primary) {
             cursor.fail(
-                "\(primary) has no better direction, so no policy is best",
+                "neither direction of \(primary) is better, so no policy is best",
                 hint: "choose another primary metric")
         }
         return indifference.map { SelectionRule(indifference: $0, level: level, first: first) }

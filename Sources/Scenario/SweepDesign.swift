@@ -124,7 +124,7 @@ extension Sweep {
             map.cursor.report.add(
                 narrow.location.problem(
                     "\(levels) levels need a range of at least \(levels) whole numbers",
-                    hint: "the smallest number is levels: 2"))
+                    hint: "use fewer levels (at least 2), or a wider range"))
             return nil
         }
         let group = mode == .morris ? ranges.count + 1 : mode == .saltelli ? ranges.count + 2 : 1

@@ -92,19 +92,19 @@ import Testing
         ),
         (
             "device", "device: {base: iphone-13, battery: {cell: {voltages: [3 V, 4 V]}}}",
-            "a.yaml:8:54: error: voltage_states and voltages must have equally many items, found 31 and 2"
+            "a.yaml:8:54: error: voltage_states and voltages must have the same number of items, found 31 and 2"
         ),
         ("user", "user: average", "hint: write user: {persona: average}"),
         (
             "user", "user: {persona: {base: average, visit: {median: 10 s, sigma: 1, cap: 9 s}}}",
             "expected a cap that is not below the median, found \"9 s\" (at user.persona.visit.cap)"
         ),
-        ("user", "user: {}", "the user needs a persona, a trace or both; or a population (at user)"),
+        ("user", "user: {}", "the user needs a persona, a trace, both, or a population (at user)"),
         ("user", "user: {trace: nowhere.csv}", "a.yaml:10:15: error: no file \"nowhere.csv\" (at user.trace)"),
-        ("warmup", "warmup: 3 d", "expected a warm-up shorter than the duration, 3 d, found \"3 d\" (at warmup)"),
+        ("warmup", "warmup: 3 d", "expected a warm-up shorter than the duration (3 d), found \"3 d\" (at warmup)"),
         (
             "warmup", "policies_from: 3 d",
-            "expected an instant before the end of the run, 3 d (at policies_from)"
+            "expected an instant before the end of the run (3 d) (at policies_from)"
         ), ("warmup", "policies_from: 0 d", "found \"0 d\" (at policies_from)"),
         ("warmup", "policies_form: 2 d", "hint: did you mean \"policies_from\"?"),
         ("start", "start: 2026-03-02 08:00", "a run must begin at midnight, found \"08:00\" (at start)"),

@@ -66,7 +66,7 @@ import Testing
         ("{capacity: 1 Ah, r1: [1 mohm, 2 mohm]}", "\"r1\" needs \"r0\""),
         (
             "{capacity: 1 Ah, resistance_states: [0 %, 100 %], r0: [1 mohm, 1 mohm], r1: [1 mohm], c1: [1 F, 1 F]}",
-            "r0 and r1 must have equally many items, found 2 and 1"
+            "r0 and r1 must have the same number of items, found 2 and 1"
         ),
         (
             "{capacity: 1 Ah, resistance_states: [0 %, 100 %], r0: [1 mohm, 1 mohm], resistance: 1 ohm}",

@@ -87,7 +87,7 @@ import Vocabulary
         ("app: {footprint: 9 MiB}", "\"name\" is missing"),
         ("app: {name: mine, category: nwes}", "did you mean \"news\"?"),
         ("app: {name: pigeon}", "the catalogue already has an app \"pigeon\""),
-        ("app: {name: mine, opened: 6}", "expected how often, such as \"6 / d\", \"3 / week\" or \"1 / h\""),
+        ("app: {name: mine, opened: 6}", "expected a rate such as \"6 / d\", \"3 / week\" or \"1 / h\""),
         ("app: {name: mine, opened: {share: 60 %}}", "expected a share of the user's opens, up to 50 %"),
         ("app: {name: mine, opened: {part: 4 %}}", "share"),
         ("app: {name: mine, opened: 900 / d}", "one app can have at most half of the visits"),

@@ -116,7 +116,7 @@ import Workload
         #expect(try experiment("").replications == 9)
         #expect(try experiment("replications: 6\n").replications == 6)
         let problem = #expect(throws: Diagnostics.self) { try experiment("replications: 10\n") }
-        #expect(problem?.description.contains("10 replications need as many people, but the population has 9") == true)
+        #expect(problem?.description.contains("10 replications need 10 people, but the population has only 9") == true)
     }
 
     @Test func `people have apps of their own number, and begin with the same`() throws {
