@@ -10,7 +10,7 @@
 /// - Parameter p: the uncorrected values, each between 0 and 1, in any order.
 /// - Returns: one corrected value per comparison, in the order given, at most 1.
 public func holm(_ p: [Double]) -> [Double] {
-    guard (p.allSatisfy { $0 >= 0 && $0 <= 1 }) else { fatalError("p-values lie between 0 and 1") }
+    guard (p.allSatisfy { $0 >= 0 && $0 <= 1 }) else { fatalError("p-values must lie between 0 and 1") }
     // Equal values get the same correction, so the order among them does not matter.
     let order = p.indices.sorted { (p[$0], $0) < (p[$1], $1) }
     var corrected = p

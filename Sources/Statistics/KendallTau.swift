@@ -9,7 +9,7 @@
 /// Source: M. G. Kendall, "The treatment of ties in ranking problems", Biometrika 33(3), 1945,
 /// doi:10.1093/biomet/33.3.239.
 public func kendallTauB(_ left: [Double], _ right: [Double]) -> Double? {
-    guard left.count == right.count else { fatalError("two lists of different length") }
+    guard left.count == right.count else { fatalError("Kendall's tau needs two lists of equal length") }
     var (balance, untiedLeft, untiedRight) = (0, 0, 0)
     for first in left.indices {
         for second in left.indices where second > first {

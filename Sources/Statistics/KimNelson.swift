@@ -56,7 +56,7 @@ public struct KimNelson: Sendable {
         guard first >= 2 && alternatives >= 1 && level > 0 && level < 1 else {
             fatalError("a selection needs two replications")
         }
-        guard preference != .neither else { fatalError("a selection needs a direction") }
+        guard preference != .neither else { fatalError("a selection needs a metric with a better direction") }
         left = Array(0..<alternatives)
         self.first = first
         zone = indifference

@@ -175,7 +175,7 @@ public struct PairedComparison: Equatable, Sendable {
     /// Why there is no interval, or a wider one than the differences alone require; nil otherwise.
     public var reason: String? {
         if isTooRare { return "differs in \(differing) of \(n) replication\(n == 1 ? "" : "s")" }
-        if isTooUneven { return "too uneven for \(n), needs \(Self.fewest(spread))" }
+        if isTooUneven { return "too uneven for \(n) replications, needs \(Self.fewest(spread))" }
         if !halfWidth.isFinite { return "the difference is equal in every replication" }
         return isWidened ? "the pairs agree too closely for \(n) replications to decide" : nil
     }

@@ -39,7 +39,9 @@ public struct QuantileInterval: Equatable, Sendable {
 
     /// Ranks, from 1, of the values between which the quantile lies; nil if there are too few values.
     public static func ranks(_ fraction: Double, n: Int, level: Double) -> (low: Int, high: Int)? {
-        guard fraction > 0 && fraction < 1 && level > 0 && level < 1 else { fatalError("shares lie between 0 and 1") }
+        guard fraction > 0 && fraction < 1 && level > 0 && level < 1 else {
+            fatalError("shares must lie between 0 and 1")
+        }
         let tail = (1 - level) / 2
         guard n >= fewest(fraction, level: level) else { return nil }
         func below(_ count: Int) -> Double { Binomial.cumulative(count, trials: n, probability: fraction) }

@@ -18,7 +18,7 @@ public func quantile(_ fraction: Double, of values: [Double]) -> Double {
 
 /// Half the width of a t-interval around a mean; infinite for one value, because its spread is unknown.
 func studentHalfWidth(_ moments: Moments, level: Double) -> Double {
-    guard level > 0 && level < 1 else { fatalError("a confidence level lies between 0 and 1, found \(level)") }
+    guard level > 0 && level < 1 else { fatalError("a confidence level must lie between 0 and 1, found \(level)") }
     guard moments.count > 1 else { return .infinity }
     guard moments.variance > 0 else { return 0 }
     let factor = StudentT.upperQuantile((1 - level) / 2, degreesOfFreedom: Double(moments.count - 1))

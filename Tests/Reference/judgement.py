@@ -235,7 +235,7 @@ def reason(count, changes, ends, level, metric):
     if count < 5:
         return f"differs in {count} of {len(changes)} replication" + "s" * (len(changes) != 1)
     if is_uneven(metric, len(changes)):
-        return f"too uneven for {len(changes)}, needs {FEWEST_UNEVEN}"
+        return f"too uneven for {len(changes)} replications, needs {FEWEST_UNEVEN}"
     if ends[0] == -math.inf:
         return "the difference is equal in every replication"
     agree = f"the pairs agree too closely for {len(changes)} replications to decide"

@@ -140,7 +140,7 @@ import Testing
         let comparison = PairedComparison(baseline: baseline, alternative: alternative, spread: .uneven(fewest: 10))
         #expect(comparison.isTooUneven == isUneven && !comparison.isTooRare && comparison.differing == n)
         #expect((comparison.low == -.infinity) == isUneven && (comparison.high == .infinity) == isUneven)
-        #expect(comparison.reason == (isUneven ? "too uneven for 9, needs 10" : nil))
+        #expect(comparison.reason == (isUneven ? "too uneven for 9 replications, needs 10" : nil))
         let verdict = Verdict(comparison, adjustedP: comparison.p, equivalence: 0.01, preference: .lower)
         #expect(comparison.p < 1e-5 && verdict == (isUneven ? .undecided : .worse))
         let even = PairedComparison(baseline: baseline, alternative: alternative)
