@@ -59,19 +59,19 @@ package struct UserCard: Sendable {
         add("hours a day with the screen on", seconds.reduce(0, +) / 3600 / days)
         let times = Self.times
         add(
-            "sessions", "Length of sessions", "seconds", "share of sessions that are not longer", times,
+            "sessions", "Length of sessions", "seconds", "share of sessions of at most this length", times,
             Self.below(seconds, times))
         let gaps = sample.days.flatMap { $0.gaps.map(\.seconds) }
         if !gaps.isEmpty {
             add(
-                "gaps", "Time between sessions", "seconds", "share of gaps that are not longer", times,
+                "gaps", "Time between sessions", "seconds", "share of gaps of at most this length", times,
                 Self.below(gaps, times))
         }
         guard launches > 0 else { return }
         add("launches a day", launches)
         add("different apps a day", sample.perDay { Set($0.visits.map(\.app)).count })
         add("share of launches of the five favourite apps", sample.topShare(5))
-        add("share of launches of the app before the current app", sample.returnShare)
+        add("share of launches that return to the previous app", sample.returnShare)
         let byHour = (0..<24).map { hour in sample.days.reduce(0) { $0 + $1.launchHours[hour] } / days }
         add("launches", "Launches by hour", "hour of the day", "launches a day", Self.hours, byHour)
         let counts = sample.launchCounts
@@ -79,8 +79,7 @@ package struct UserCard: Sendable {
         let ranks = (0..<10).map { $0 < counts.count ? Double(counts[$0]) / all : 0 }
         add("popularity", "Favourite apps", "rank", "share of launches", (1...10).map(Double.init), ranks)
         add(
-            "reuse", "Launches of an app that is among the last few used apps", "number of last apps",
-            "share of launches",
+            "reuse", "Launches of recently used apps", "number of apps that count as recent", "share of launches",
             Self.kept.map(Double.init), sample.hits(Self.kept))
     }
 

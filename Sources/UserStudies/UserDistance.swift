@@ -47,7 +47,7 @@ package struct UserDistance: Sendable {
             "entropy of the next app given the current app, error in bits",
             absolute(one.nextAppBits, others.map(\.nextAppBits)), 0.35)
         add(
-            "share of launches of the app before the current app, error",
+            "share of launches that return to the previous app, error",
             absolute(one.returnShare, others.map(\.returnShare)), 0.08)
         add("sessions by hour on working days, total variation distance", hours(one, others, isFree: false), 0.12)
         add("sessions by hour on other days, total variation distance", hours(one, others, isFree: true), 0.12)
