@@ -45,11 +45,11 @@ extension TableCatalog {
                     "high", unit, .number, "upper end of the interval of difference; empty where too few pairs differ"),
                 Column(
                     "worst_tenth", unit, .number,
-                    "mean difference of the tenth of the people who lose most (number of people rounded up)"),
+                    "mean difference over the tenth of people who lose most; their number is rounded up"),
                 Column(
                     "tau", "1", .number,
-                    "Kendall's tau-b of the trait and the loss, over all people; above 0, people with high values of "
-                        + "the trait lose more"
+                    "Kendall's tau-b of the trait and the loss, over all people; if above 0, people with high values "
+                        + "of the trait lose more"
                 ),
                 Column(
                     "tau_p", "1", .number,

@@ -23,7 +23,7 @@ extension TableCatalog {
                     "high", unit, .number, "upper end of the interval of difference; empty where too few pairs differ"),
                 Column(
                     "p_adjusted", "1", .number,
-                    "p-value of difference; a set correction is over all pairs of rivals at all points"),
+                    "p-value of difference; a correction, if set, covers all pairs of rivals at all points"),
                 Column("verdict", "", .string, "better: significantly better than every rival; else undecided"),
                 Column("flips_along", "", .string, "axes on which the next value has another winner"),
             ], key: [metric.name] + axes.map(\.name))
@@ -61,8 +61,8 @@ extension TableCatalog {
                     "policy that was better by more than indifference; empty for policies that were not eliminated"),
                 Column(
                     "indifference", "unit of the metric", .number,
-                    "largest difference that does not matter, as a share of the baseline's mean over the first "
-                        + "replications"),
+                    "largest difference that does not matter, computed as a share of the baseline's mean over the "
+                        + "first replications"),
             ], key: [metric.name, policy.name] + axes.map(\.name))
     }
 

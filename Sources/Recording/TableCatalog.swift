@@ -65,10 +65,10 @@ public enum TableCatalog {
             Column("difference", unit, .number, "\(which), mean over replications"),
             Column(
                 "low", unit, .number,
-                "lower end of the interval of difference, corrected as p_adjusted under max-t; if empty, see reason"),
+                "lower end of the interval of difference; max-t corrects it like p_adjusted; if empty, see reason"),
             Column(
                 "high", unit, .number,
-                "upper end of the interval of difference, corrected as p_adjusted under max-t; if empty, see reason"),
+                "upper end of the interval of difference; max-t corrects it like p_adjusted; if empty, see reason"),
             Column("relative", "1", .number, "difference divided by the absolute mean of the baseline"),
             Column(
                 "p", "1", .number,
@@ -83,7 +83,7 @@ public enum TableCatalog {
                 "equivalent: low and high are within the band of equivalence, a share of the baseline's mean; better "
                     + "or worse: the whole interval lies beyond the band on one side, and p_adjusted (p where "
                     + "p_adjusted is empty) is at most 1 - level; neither way is better: the metric has no "
-                    + "better direction, is not equivalent, and five pairs differ; else undecided"
+                    + "better direction, is not equivalent, and at least five pairs differ; else undecided"
             ),
             Column(
                 "variance_reduction", "1", .number,
@@ -127,7 +127,7 @@ public enum TableCatalog {
         ])
 
     static let run = Column("run", "", .integer, "number of the run in the plan")
-    static let policy = Column("policy", "", .string, "name of the compared policies")
+    static let policy = Column("policy", "", .string, "name of the pair of policies")
     private static let replication = Column("replication", "", .integer, "replication, from 0")
     private static let row = Column("row", "", .integer, "number of the row within its run, from 0")
     private static let date = Column(
