@@ -23,10 +23,12 @@ extension OSProfile {
 
     /// Generations of iPhones and iPads.
     public static let iosGenerations: [OSGeneration] = [
-        OSGeneration(name: "ios-6", summary: "600 s for background tasks; other rules as ios-10 (assumption)") { ram in
+        OSGeneration(name: "ios-6", summary: "600 s for background tasks; other rules as in ios-10 (assumption)") {
+            ram in
             changed(ios10(ram: ram)) { $0.assertionLength = .seconds(600) }
         },
-        OSGeneration(name: "ios-9", summary: "180 s for background tasks; other rules as ios-10 (assumption)") { ram in
+        OSGeneration(name: "ios-9", summary: "180 s for background tasks; other rules as in ios-10 (assumption)") {
+            ram in
             ios10(ram: ram)
         },
         OSGeneration(
@@ -65,16 +67,17 @@ extension OSProfile {
         OSGeneration(
             name: "ios-18",
             summary:
-                "no freezer or reaper; separate idle exits; successive aggressive kills up to bands 40, 40, 80, 80, 150"
+                "no freezer or reaper; idle exits at their own threshold; successive aggressive kills up to bands 40, "
+                + "40, 80, 80, 150"
         ) { ram in ios18(ram: ram) },
         OSGeneration(name: "ios-18.4", summary: "as ios-18, with the freezer (2 GiB a day) and the reaper") { ram in
             ios18Point4(ram: ram)
         },
-        OSGeneration(name: "ios-18.5", summary: "as ios-18.4, but the reaper may return after 30 s") { ram in
+        OSGeneration(name: "ios-18.5", summary: "as ios-18.4, but the reaper may run again after 30 s") { ram in
             changed(ios18Point4(ram: ram)) { $0.reaperRescan = .seconds(30) }
         },
         OSGeneration(
-            name: "ios-26", summary: "continued processing; other rules as ios-18.5 (assumption)"
+            name: "ios-26", summary: "continued processing; other rules as in ios-18.5 (assumption)"
         ) { ram in
             changed(ios18Point4(ram: ram)) {
                 $0.reaperRescan = .seconds(30)

@@ -45,7 +45,7 @@ extension ProcessTable {
         if record.resident < 0 || record.compressed < 0 || record.files < 0 {
             return "app \(index) has negative memory"
         }
-        if !record.isAlive, record.footprint != 0 { return "app \(index) has no process, but a footprint" }
+        if !record.isAlive, record.footprint != 0 { return "app \(index) has a footprint, but no process" }
         if record.files > facts[index].launchFiles {
             return "app \(index) has more cached file pages than launch files"
         }
@@ -98,7 +98,7 @@ extension ProcessTable {
             return nil
         }
         if record.mapped != 0 || control.mapEntries != 0 || record.swapped != 0 || control.volatile != 0 {
-            return "app \(index) has no process, but memory or map entries"
+            return "app \(index) has memory or map entries, but no process"
         }
         if record.isFrozen || isViolator || isReapable || record.counted != .none {
             return "app \(index) has no process, but is still frozen, listed or counted"

@@ -195,7 +195,7 @@ struct VictimRanking: Sendable {
     /// Adds a process with the policy's rank.
     @inline(__always)
     private mutating func insertRanked(_ index: Int, _ record: inout ProcessRecord, _ rank: Double) {
-        guard !rank.isNaN else { fatalError("the eviction policy ranked app \(index) with NaN") }
+        guard !rank.isNaN else { fatalError("the eviction policy returned NaN as the rank of app \(index)") }
         guard apps != nil else { return insert(index, &record, rank: rank, victimClass(of: record.band)) }
         insertAsSystem(index, &record)
         apps?.set(index, VictimKey(rank: rank, sequence: record.sequence), record.queue)
