@@ -21,7 +21,7 @@ public enum NumericsError: Error, Equatable, CustomStringConvertible {
         case .tooFewPoints(let found, let needed):
             "a curve needs at least \(needed) points, found \(found)"
         case .unequalColumns(let x, let y):
-            "a curve needs as many x as y, found \(x) and \(y)"
+            "a curve needs as many x values as y values, found \(x) and \(y)"
         case .notFinite(let row):
             "row \(row) of the curve contains a value that is not a finite number"
         case .notIncreasing(let row, let previous, let value):

@@ -8,7 +8,7 @@ struct CurveTable {
 
     init(x: [Double], y: [Double]) {
         guard x.count == y.count && x.count >= 2 else {
-            fatalError("a curve needs at least two points, and as many y as x")
+            fatalError("a curve needs at least two points, and as many y values as x values")
         }
         for index in 1..<x.count {
             guard x[index] > x[index - 1] else { fatalError("the x values of a curve must increase") }

@@ -33,7 +33,7 @@ extension ScenarioScriptReader {
             report.add(
                 after.location.problem(
                     "this action follows an expectation at the same time",
-                    hint: "all actions at one time come before its expectations; move one of the two"))
+                    hint: "at each time, put all actions before the expectations"))
         }
     }
 

@@ -6,7 +6,8 @@ extension Target {
         hold + reschedule + [
             Target(
                 text:
-                    "M/M/1: time of the engine with a heap, divided by that of a two-clock loop with the same sampler",
+                    "M/M/1: time of the engine with a heap, divided by the time of a two-clock loop with the same "
+                    + "sampler",
                 top: Side(name: "mm1", subject: "engine-heap", size: 1),
                 bottom: Side(name: "mm1", subject: "two-clock-loop", size: 1), atMost: 1.6),
             faster("mm1", 1, "engine-wheel", than: "simpy-resource", 150),
@@ -37,7 +38,7 @@ extension Target {
         ("decision", "background: time per decision with 10,000 apps, divided by the time with 100"),
         (
             "change-waking-64",
-            "background: time for a change that 64 requests wait for, with 10,000 apps, divided by that with 100"
+            "background: time for a change that 64 requests wait for, with 10,000 apps, divided by the time with 100"
         ),
     ].map { subject, text in
         Target(
