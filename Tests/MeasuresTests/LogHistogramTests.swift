@@ -43,4 +43,15 @@ import Testing
         }
         #expect(histogram.mean == 5.5)
     }
+
+    /// 2,400 bins of 1 % from a millisecond on end at 2.3e7 s, after nine months.
+    @Test func `values beyond the last bin count in it, and in the sum as what they are`() {
+        var histogram = LogHistogram()
+        for value in [1, 1e9, 1e12] { histogram.add(value) }
+        #expect(histogram.sum == 1_001_000_000_001 && histogram.mean == 1_001_000_000_001 / 3)
+        // The second and the third value are in the middle of the last bin: a millisecond times 1.01^2399.5.
+        #expect(histogram.quantile(0.5) == histogram.quantile(1))
+        #expect(abs(histogram.quantile(1) / 23395718.727 - 1) < 1e-9)
+        #expect(abs(histogram.quantile(0.3) - 1) < 0.005)
+    }
 }
