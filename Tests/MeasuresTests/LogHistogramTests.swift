@@ -51,7 +51,7 @@ import Testing
         #expect(histogram.sum == 1_001_000_000_001 && histogram.mean == 1_001_000_000_001 / 3)
         // The second and the third value are in the middle of the last bin: a millisecond times 1.01^2399.5.
         #expect(histogram.quantile(0.5) == histogram.quantile(1))
-        #expect(abs(histogram.quantile(1) / 23395718.727 - 1) < 1e-9)
+        #expect(abs(histogram.quantile(1) / 23_395_718.727 - 1) < 1e-9)
         #expect(abs(histogram.quantile(0.3) - 1) < 0.005)
     }
 }

@@ -113,6 +113,19 @@ import Workload
         #expect(memory.expectedUnplug(from: at(3, 0.5), settings) == at(3, 7))
     }
 
+    /// Fourteen charges are kept. Of as many lengths, the second shortest counts, because 14 / 10 is 1.
+    @Test(arguments: [(12, 6.0), (13, 8)])
+    func `the fifteenth charge makes the phone forget the first`(late: Int, hour: Double) {
+        var memory = ChargingMemory()
+        var settings = ChargingSettings()
+        settings.learningTime = .zero
+        func at(_ day: Int, _ hour: Double) -> SimTime { .zero + .days(Double(day)) + .hours(hour) }
+        // Fourteen nights until six, and then nights until eight: two or one of the first are left.
+        for day in 0..<14 { memory.record(plug: at(day, 23), unplug: at(day + 1, 6)) }
+        for day in 14..<14 + late { memory.record(plug: at(day, 23), unplug: at(day + 1, 8)) }
+        #expect(memory.expectedUnplug(from: at(14 + late, 23), settings) == at(15 + late, hour))
+    }
+
     /// The charger of a phone that lies still with 1 % in its battery, and the published minutes for 12.38 Wh.
     static let published: [(Charger, half: Double?, full: Double, share: Double)] = [
         (Charger(power: .watts(20)), 30, 99.6, 0.75), (Charger(power: .watts(12)), nil, 117, 0.75),

@@ -71,4 +71,14 @@ import Vocabulary
         #expect(outcome("cellular_bytes_per_day") >= 190_000_000)
         #expect(found.events.allSatisfy { $0.event != .exit })
     }
+
+    /// The phone tries at 3,700 s and at 7,300 s, each time an hour after the first install had to wait.
+    @Test func `two versions that wait for a network are one install of the newest`() throws {
+        let rows = ["100,update,app-0,", "200,update,app-0,", "300,update,app-1,", "5000,network,,wifi"]
+        let (outcome, found) = try ScriptedDay.plain(rows).run(tables: [.events])
+        let updates = found.events.filter { $0.event == .updated }
+        #expect(updates.map(\.app) == [AppID(0), AppID(1)])
+        #expect(updates.allSatisfy { $0.time == .seconds(7300) })
+        #expect(outcome("workload_updates_per_day") == 2)
+    }
 }
