@@ -35,7 +35,9 @@ extension RequestTable {
         guard leftOpen, parameters.throttle > .zero else { return }
         let doublings = Int(min(lanes[lane].misses, 20))
         lanes[lane].misses = UInt8(doublings + 1)
-        lanes[lane].throttledUntil = now + min(parameters.throttle * Double(1 << doublings), parameters.longestThrottle)
+        // The factor is limited before the multiplication, which would otherwise overflow for a throttle of hours.
+        let most = parameters.longestThrottle / parameters.throttle
+        lanes[lane].throttledUntil = now + parameters.throttle * min(Double(1 << doublings), most)
     }
 
     /// Records that the user opened the app, so that it may be launched in the background again.

@@ -65,6 +65,24 @@ import Vocabulary
         #expect(hours == [1, 2, 4, 8, 16] + Array(repeating: 24, count: 25))
     }
 
+    /// A day times 2^17 is more nanoseconds than 64 bits hold.
+    @Test func `a throttle of a day does not grow, after any number of runs without completion`() {
+        var parameters = BackgroundParameters()
+        (parameters.throttle, parameters.longestThrottle) = (.day, .day)
+        var table = makeTable(parameters: parameters)
+        var time = SimTime.zero + .hours(10)
+        for _ in 0..<25 {
+            _ = table.submitRefresh(0, at: time)
+            let start = table.ask(0, at: time)
+            #expect(start.action == .start)
+            table.finish(app, .refresh, .expired, at: time + .seconds(30))
+            _ = table.submitRefresh(0, at: time + .seconds(30))
+            let answer = table.ask(0, at: time + .seconds(30))
+            #expect(answer.wakeAt == time + .seconds(30) + .day)
+            time = answer.wakeAt
+        }
+    }
+
     @Test func `a slot is free after each way in which a task can end`() {
         var tasks = ContinuedTasks()
         tasks.limit = 1
