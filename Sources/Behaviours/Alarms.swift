@@ -97,6 +97,11 @@ package struct Alarms {
         schedule(&core)
     }
 
+    /// Turns the display off with the phone, for the rules of alarms.
+    package mutating func losePower(_ core: borrowing PhoneCore) {
+        if darkSince == nil { darkSince = core.now }
+    }
+
     /// Lets the alarms go off that waited for an awake phone; called when an app executes.
     package mutating func awake(_ core: inout PhoneCore) {
         if !apps.isEmpty, table.nextOfOthers <= core.now { timer(&core) }

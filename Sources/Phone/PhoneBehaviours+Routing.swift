@@ -314,6 +314,7 @@ extension PhoneBehaviours {
         continued.losePower(&core)
         requests.losePower(&core)
         interruptions.losePower(&core)
+        alarms.losePower(core)
         for index in core.apps.indices { core.exit(AppID(index), category) }
         core.emptyFileCache()
     }

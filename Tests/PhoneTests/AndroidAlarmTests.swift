@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Background
+import Power
 import Processes
 import Quantities
 import SchedulingPolicies
@@ -125,6 +126,23 @@ import Workload
         let clock = try alarmed(.clock, every: .minutes(10), rows: rows)
         let rung = try alarms(clock)
         #expect(rung.starts.count == 144 && rung.rows.allSatisfy { $0.started == $0.submitted })
+    }
+
+    /// The battery is empty within an hour of use, and the phone starts again on the charger at 60,000 s.
+    @Test func `a phone that died in use starts dark, so alarms that do not wake it wait for its user`() throws {
+        var day = try alarmed(
+            .exact, every: .minutes(10),
+            rows: [
+                "0,network,,wifi", "100,unlock,,", "100,open,app-0,50000", "59000,lock,,", "60000,plug,,10",
+                "80000,unlock,,", "80300,lock,,",
+            ])
+        day.apps[0].traits.alarms.wakesPhone = false
+        day.device.power.battery = BatteryParameters(capacity: .milliampereHours(150))
+        let (starts, _, outcome) = try alarms(day)
+        // Any time off shows that the battery was empty.
+        #expect(outcome("dead_hours_per_day") > 0)
+        // The next one would be due at 80,600 s, when the display is off again.
+        #expect(starts.filter { $0 > 59_000 } == [80_000], "\(starts)")
     }
 
     @Test func `the battery saver holds alarms until it ends, but those of clocks`() throws {
