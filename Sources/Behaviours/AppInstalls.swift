@@ -50,7 +50,8 @@ package struct AppInstalls {
 
     /// Requests the install of an app or of a new version.
     package mutating func want(_ app: AppID, isVersion: Bool, _ core: inout PhoneCore) {
-        if install(app, isVersion: isVersion, &core) { return }
+        // What is installed now is the newest version, so an install of the app that still waits is done, too.
+        if install(app, isVersion: isVersion, &core) { return waiting.removeAll { $0.app == app } }
         if waiting.isEmpty { schedule(&core) }
         let index = waiting.firstIndex { $0.app.index >= app.index } ?? waiting.count
         if index < waiting.count, waiting[index].app == app {

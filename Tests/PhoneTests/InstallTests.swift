@@ -81,4 +81,12 @@ import Vocabulary
         #expect(updates.allSatisfy { $0.time == .seconds(7300) })
         #expect(outcome("workload_updates_per_day") == 2)
     }
+
+    /// The first version waits for Wi-Fi until the phone tries again at 5,600 s; the second comes before.
+    @Test func `a version that comes at once replaces the one that waits`() throws {
+        let rows = ["0,network,,cellular", "2000,update,app-0,", "3000,network,,wifi", "4000,update,app-0,"]
+        let (outcome, found) = try ScriptedDay.plain(rows).run(tables: [.events])
+        #expect(found.events.filter { $0.event == .updated }.map(\.time) == [.seconds(4000)])
+        #expect(outcome("workload_updates_per_day") == 1)
+    }
 }
