@@ -171,6 +171,14 @@ package struct Interruptions {
         displaced = .system
     }
 
+    /// Ends the call of an app whose process ended, while it rings or later.
+    package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
+        guard let call, call.app == end.app else { return }
+        core.engine.cancel(Slots.device(.callAnswered))
+        core.engine.cancel(Slots.device(.callOver))
+        overTimer(&core)
+    }
+
     /// Ends the call when the phone goes off; the loads of the call have then ended already.
     package mutating func losePower(_ core: inout PhoneCore) {
         call = nil

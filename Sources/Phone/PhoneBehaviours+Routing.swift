@@ -194,6 +194,7 @@ extension PhoneBehaviours {
             if Int(end.app.index) < core.apps.count {
                 requests.processEnded(end, &core)
                 calls.processEnded(end, &core)
+                interruptions.processEnded(end, &core)
                 continued.processEnded(end, &core)
                 pushes.processEnded(end, &core)
                 playback.processEnded(end, &core)

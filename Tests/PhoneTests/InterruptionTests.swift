@@ -93,6 +93,24 @@ import Workload
         #expect(outcome("interruptions_per_day") == 0 && outcome("displaced_by_calls_per_day") == 0)
     }
 
+    /// Calls of ten minutes; the user ends the first one with its app five to six seconds after it took the screen.
+    @Test func `a call whose app ends is over, and its user returns`() throws {
+        var day = day { $0.callsPerDay = 0 }
+        day.apps[1].traits.callsPerDay = 40
+        day.device.background.pushes.answeredShare = 1
+        day.persona.interruption = LogNormal(median: .minutes(10), sigma: 0)
+        func events(of app: AppID) throws -> [EventRow] {
+            try day.run(tables: [.events]).rows.events.filter { $0.app == app }
+        }
+        let displaced = try #require(try events(of: Self.app).first { $0.event == .displaced }).time
+        let whole = try events(of: Self.app).first { $0.event == .launch && $0.time > displaced }
+        #expect(whole?.time == displaced + .minutes(10))
+        let cut = displaced.seconds.rounded(.up) + 5
+        day.rows.insert("\(Int(cut)),force_quit,app-1,", at: day.rows.count - 1)
+        let back = try events(of: Self.app).first { $0.event == .launch && $0.time > displaced }
+        #expect(back?.time == .seconds(cut))
+    }
+
     @Test func `a telephone call costs its processor and the parts of a call`() throws {
         let energies = try [0.0, 40].map { rate in
             var day = day { $0.callsPerDay = rate }
