@@ -64,7 +64,7 @@ package struct ContinuedWork {
     /// Submits the task that the user begins in the foreground app: the task starts, waits or is refused.
     package mutating func active(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
-        plans[index].served = .zero
+        (plans[index].served, plans[index].servedSince) = (.zero, core.now)
         guard plans[index].wanted else { return }
         plans[index].wanted = false
         let identifier = plans[index].begun

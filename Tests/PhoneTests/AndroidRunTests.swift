@@ -6,6 +6,7 @@ import Processes
 import Quantities
 import Testing
 import Vocabulary
+import Workload
 
 @testable import EvictionPolicies
 @testable import Phone
@@ -211,6 +212,28 @@ import Vocabulary
         let visit = ["100,unlock,,", "100,open,app-0,900", "1000,lock,,"]
         let task = try continued(.dataSync, "android-15", .minutes(2), visit: visit) { $0.serviceTime = .seconds(40) }
         #expect(task.outcome == "success" && (task.ended - task.started).seconds > 90)
+    }
+
+    /// The user leaves the app an hour before midnight, and the service may run for two hours.
+    @Test func `the day of a service's hours begins with the visit to its app, not at midnight`() throws {
+        let rows = ["0,network,,wifi", "82800,unlock,,", "82800,open,app-0,10", "82900,lock,,"]
+        var day = try day("android-15", rows) {
+            $0.traits.continuedShare = 1
+            $0.traits.continuedTime = .hours(6)
+            $0.traits.continuedType = .dataSync
+        }
+        day.device.os.serviceTime = .hours(2)
+        let text = "# covered_s: 0 to 172800\nt_s,event,app,value\n" + rows.joined(separator: "\n") + "\n"
+        let file = try WorkloadFile(bytes: Array(text.utf8), name: "rows")
+        var specification = try day.specification(tables: [.requests])
+        specification.duration = .days(2)
+        specification.recording = try TraceRecording(file: file, apps: day.apps, chargerWatts: 10)
+        let found = RowCollector()
+        _ = simulate(specification, sink: found)
+        let task = try #require(found.requests.first { $0.work == .continued })
+        let length = (task.ended - task.started).seconds
+        // Ten seconds on screen do not count, and it is looked at every ten seconds at the most.
+        #expect(task.outcome == "expired" && length >= 7200 && length < 7230, "\(length)")
     }
 
     /// The row of work that the user begins in a visit of ten seconds.
