@@ -30,6 +30,7 @@ extension RequestTable {
         let lane = lane(app, kind)
         guard !lanes[lane].isRunning, let slot = slotAfter(-1, app, kind) else { return false }
         waiting.leave(lane)
+        policy.didWithdraw(view(slots[slot], app, kind, 0, at: device.now), at: device.now)
         start(slot, app, kind, device)
         return true
     }

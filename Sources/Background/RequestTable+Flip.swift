@@ -9,6 +9,8 @@ extension RequestTable {
     package mutating func grant(_ app: AppID, _ kind: RequestKind, device: DeviceConditions) -> Bool {
         guard !isRunning(app, kind), let slot = slotAfter(-1, app, kind) else { return false }
         waiting.leave(lane(app, kind))
+        // The policy did not decide, so it must not wait with others for this request.
+        policy.didWithdraw(view(slots[slot], app, kind, 0, at: device.now), at: device.now)
         start(slot, app, kind, device)
         return true
     }

@@ -38,7 +38,7 @@ public struct JobScheduler: SchedulingPolicy {
 
     /// Allowance from which the run time of a job is deducted.
     private enum Charge: UInt8, BitwiseCopyable {
-        case none, quota, expedited
+        case free, quota, expedited
     }
 
     /// Largest run time of an app's jobs in 24 hours (`MAX_EXECUTION_TIME_MS`).
@@ -58,8 +58,8 @@ public struct JobScheduler: SchedulingPolicy {
     private var released = SimTime(nanoseconds: .min / 2)
     /// When the phone last moved while it detected motion, and when such a move last ended deep doze.
     private var motion = (last: SimTime(nanoseconds: .min / 2), endedDeep: SimTime(nanoseconds: .min / 2))
-    /// Allowance of each running job, by app and kind of work.
-    private var charges: [Charge] = []
+    /// Allowance of each running job that this policy started, by app and kind of work.
+    private var charges: [Charge?] = []
     private var prediction: BucketPredictor
 
     init(_ parameters: Parameters = Parameters()) {
@@ -89,7 +89,7 @@ public struct JobScheduler: SchedulingPolicy {
         var decision = SchedulingDecision.proceed(.immediate)
         if parameters.runsByQuota { decision.runtime = longestRun(request, bucket, device, isExpedited: isExpedited) }
         let isFree = device.pluggedIn || (isExpedited && expedited.isFree(request.app, at: device.now))
-        setCharge(request, isFree ? .none : isExpedited ? .expedited : .quota)
+        setCharge(request, isFree ? .free : isExpedited ? .expedited : .quota)
         if !device.pluggedIn, !isExpedited { rate.begin(request.app, at: device.now) }
         doze.begin(stillness(device), at: device.now)
         return decision
@@ -233,12 +233,15 @@ public struct JobScheduler: SchedulingPolicy {
     // MARK: Ends
 
     /// Deducts the run time from the app's allowance if the work began without a charger.
+    ///
+    /// Work that another policy or a debugger started is ignored.
     public mutating func didFinish(_ request: RequestView, foundNewContent: Bool, at now: SimTime) {
-        doze.end(at: now)
         let lane = lane(request)
-        guard lane < charges.count else { return }
-        switch charges[lane] {
-        case .none: return
+        guard lane < charges.count, let charge = charges[lane] else { return }
+        charges[lane] = nil
+        doze.end(at: now)
+        switch charge {
+        case .free: return
         case .expedited: expedited.record(request.app, from: request.lastRun, to: now)
         case .quota:
             ledger.record(request.app, from: request.lastRun, to: now)
@@ -259,7 +262,8 @@ public struct JobScheduler: SchedulingPolicy {
     private mutating func setCharge(_ request: RequestView, _ charge: Charge) {
         let lane = lane(request)
         if lane >= charges.count {
-            charges.append(contentsOf: repeatElement(.none, count: max(lane + 1, charges.count * 2) - charges.count))
+            let count = max(lane + 1, charges.count * 2)
+            charges.append(contentsOf: repeatElement(Charge?.none, count: count - charges.count))
         }
         charges[lane] = charge
     }

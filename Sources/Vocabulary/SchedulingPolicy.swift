@@ -24,6 +24,8 @@ public protocol SchedulingPolicy: Sendable {
     /// Notifies the policy of an accepted request whose earliest begin is still to come.
     mutating func didSubmit(_ request: RequestView, at now: SimTime)
     /// Notifies the policy that a pending request was removed before it started: replaced, given up or force-quit.
+    ///
+    /// A request that starts without a decision of the policy, for instance by a debugger, is removed in this way, too.
     mutating func didWithdraw(_ request: RequestView, at now: SimTime)
     /// When the policy restores the network to all apps (Doze); nil while the policy blocks no app.
     func nextWindow(_ device: DeviceConditions) -> SimTime?

@@ -45,6 +45,29 @@ import Vocabulary
         #expect(next(270) == 310)
     }
 
+    /// The screen went off at the time of the samples; light doze begins a minute later if no job runs.
+    @Test func `the end of work that the policy did not start ends none of its jobs`() throws {
+        var values = JobSchedulerTests.plain
+        values[1] = 0
+        var policy = try PolicyBench.policy("jobscheduler", values)
+        var device = Samples.locked()
+        device.lockedSince = Samples.now
+        // Work that began under another policy.
+        var earlier = Samples.refresh()
+        earlier.app = AppID(1)
+        policy.didFinish(earlier, foundNewContent: false, at: Samples.now)
+        device.now = Samples.now + .seconds(30)
+        let decision = policy.decide(Samples.refresh(), device)
+        #expect(decision.proceed)
+        // The job puts doze off by three minutes at most; then doze is idle for five minutes.
+        func next(_ seconds: Double) -> SimTime? {
+            device.now = Samples.now + .seconds(seconds)
+            return policy.nextWindow(device)
+        }
+        #expect(next(90) == nil)
+        #expect(next(240) == Samples.now + .minutes(9))
+    }
+
     @Test func `a line that a thousand requests have passed through is empty and owes no waiting`() {
         var line = WaitingLine()
         var request = Samples.refresh()
