@@ -103,7 +103,9 @@ package struct Broadcasts {
         let (since, count) = waiting[index]
         waiting[index] = (.distantFuture, 0)
         let isInManifest = core.apps[index].traits.broadcasts.receiver == .manifest
-        guard count > 0, !core.power.isDead, isInManifest || core.processes.isAlive(app) else { return }
+        guard count > 0, !core.power.isDead, core.hasApp(app), isInManifest || core.processes.isAlive(app) else {
+            return
+        }
         core.measures.add(measures.heard, of: app)
         core.measures.record(measures.delay, of: app, (core.now - since).seconds)
         var plan = EventPlan(.broadcast, for: core)

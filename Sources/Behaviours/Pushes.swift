@@ -362,7 +362,6 @@ package struct Pushes {
 
     /// Drops all waiting pushes of an app that the user swiped away.
     package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
-        guard core.device.background.forceQuitStopsWork else { return }
         heldAlerts[Int(app.index)] = .distantFuture
         dropHeld(of: app, &core)
     }

@@ -262,9 +262,8 @@ package struct Requests {
         calibration.nextHour(&core.predictor, into: &core.measures, measures.calibration, at: core.now)
     }
 
-    /// Drops the requests of an app that the user swiped away, if a swipe stops background work.
+    /// Drops the requests of an app that the user swiped away or that the system removed.
     package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
-        guard core.device.background.forceQuitStopsWork else { return }
         core.background.forceQuit(app, at: core.now)
         core.engine.cancel(Slots.app(app, .refresh))
         core.engine.cancel(Slots.app(app, .processing))

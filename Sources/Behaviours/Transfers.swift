@@ -223,7 +223,6 @@ package struct Transfers {
 
     /// Cancels the app's transfers after a force quit.
     package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
-        guard core.device.background.forceQuitStopsWork else { return }
         wanted[Int(app.index)] = 0
         guard table.isActive(app) else { return }
         if pieces[Int(app.index)].interface != nil { losePiece(app, &core) }

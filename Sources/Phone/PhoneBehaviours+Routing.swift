@@ -246,7 +246,12 @@ extension PhoneBehaviours {
             visits.lock(left: app, &core)
             alarms.displayChanged(isOn: false, &core)
         case .forceQuit(let app):
-            stopWork(app, &core)
+            // On Android a swipe stops only what the user sees.
+            if core.device.background.forceQuitStopsWork {
+                stopWork(app, &core)
+            } else {
+                continued.forceQuit(app, &core)
+            }
             visits.forceQuit(app, &core)
         case .offloaded(let app):
             stopWork(app, &core)

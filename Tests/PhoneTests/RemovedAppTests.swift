@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Background
 import Disk
 import Measures
 import Processes
@@ -85,6 +86,24 @@ import Workload
             .filter { $0.event == .launch && $0.app == AppID(2) }.map { $0.time.seconds }
         #expect(launches.count { $0 < 8600 } > 5 && launches.count { $0 > 20000 && $0 < 80000 } > 5)
         #expect(!launches.contains { $0 >= 8600 && $0 < 20000 })
+    }
+
+    /// As on Android, a swipe leaves the requests of an app, but its removal does not.
+    @Test func `an app that was removed runs no request, even if a swipe would stop none`() throws {
+        let day = full(Self.wanted) {
+            $0.scheduling = "immediate"
+            $0.apps[2].refreshPeriod = .minutes(30)
+            $0.apps[2].completionProbability = 1
+            $0.apps[2].resubmitProbability = 1
+            $0.device.background.forceQuitStopsWork = false
+        }
+        let rows = try day.run(tables: [.disk, .requests]).rows
+        let gone = try #require(rows.disk.first { $0.event == .offload && $0.app == AppID(2) }).time
+        let starts = rows.requests.filter { $0.app == AppID(2) && $0.work == .refresh && $0.started != .distantFuture }
+        // It is wanted at 10,000 s and is there at 20,000 s.
+        #expect(starts.contains { $0.started < gone })
+        #expect(!starts.contains { $0.started >= gone && $0.started < .seconds(20_000) })
+        #expect(rows.requests.contains { $0.app == AppID(2) && $0.outcome == "cancelled" && $0.ended == gone })
     }
 
     @Test func `nothing is removed that was on screen lately, or where the user has not asked for it`() throws {
