@@ -21,13 +21,24 @@ struct UseHistory: Sendable {
     /// Weight, in opens, of the app's overall share in the counts after a given app; assumption.
     private static let leanOpens = 5.0
 
+    /// Weight of a day from which all weights are divided by it: with a half-life of an hour after three weeks.
+    private static let largestWeight = 0x1p500
+
     /// Weighted opens of an app, by hour of day and in total.
     private struct Opens {
         var byHour: [Double] = Array(repeating: 0, count: UseHistory.hours)
         var total = 0.0
+
+        mutating func multiply(by factor: Double) {
+            for hour in byHour.indices { byHour[hour] *= factor }
+            total *= factor
+        }
     }
 
     private var opens = GrowingAppTable(Opens())
+    /// Each app that was opened, once.
+    private var known: [AppID] = []
+    private var isKnown = GrowingAppTable(false)
     private var all = Opens()
     /// Weighted number of opens of any app right after a given app; `pairs` has the opens of one app after another.
     private var after = GrowingAppTable(0.0)
@@ -49,6 +60,10 @@ struct UseHistory: Sendable {
     mutating func recordOpen(_ app: AppID, at now: SimTime) {
         advance(to: now)
         let hour = Self.hour(now)
+        if !isKnown[app] {
+            isKnown[app] = true
+            known.append(app)
+        }
         opens[app].byHour[hour] += weight
         opens[app].total += weight
         all.byHour[hour] += weight
@@ -108,7 +123,20 @@ struct UseHistory: Sendable {
             seen += weight
             weight *= factor
             today += 1
+            if weight > Self.largestWeight { scale(by: 1 / Self.largestWeight) }
         }
+    }
+
+    /// Multiplies all weights, so that they stay finite; only their ratios matter.
+    private mutating func scale(by factor: Double) {
+        weight *= factor
+        seen *= factor
+        all.multiply(by: factor)
+        for app in known {
+            opens[app].multiply(by: factor)
+            after[app] *= factor
+        }
+        pairs = pairs.mapValues { $0 * factor }
     }
 
     private static func hour(_ now: SimTime) -> Int { min(hours - 1, max(0, Int(now.hourOfDay))) }

@@ -104,4 +104,20 @@ import Vocabulary
         for _ in 0..<5000 { raw.didOpen(AppID(2), at: .zero) }
         #expect(raw.rank(candidate(0), at: .zero) == 0)
     }
+
+    /// With a half-life of six hours, weights grow by 2^4 a day: after 256 days they would exceed the largest number.
+    @Test func `a prediction with a half-life of six hours is the same after 300 days as after twenty`() {
+        func likelihood(after days: Int) -> Double {
+            var parameters = PredictionParameters()
+            (parameters.halfLife, parameters.horizon) = (.hours(6), .hours(2))
+            var policy = Predicted(parameters)
+            for day in 0..<days {
+                policy.didOpen(AppID(0), at: .zero + .days(Double(day)) + .hours(8))
+                policy.didOpen(AppID(1), at: .zero + .days(Double(day)) + .hours(20))
+            }
+            return policy.rank(candidate(0), at: .zero + .days(Double(days)) + .hours(7))
+        }
+        // Days before the last twenty have weights below 2^-80 of the present one, which no sum of doubles shows.
+        #expect(abs(likelihood(after: 300) / likelihood(after: 20) - 1) < 1e-12)
+    }
 }
