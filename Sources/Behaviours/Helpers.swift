@@ -301,6 +301,14 @@ package struct Helpers {
         }
     }
 
+    /// Ends all processes of an app that the system removes; they start again after the app is back.
+    package mutating func removed(_ app: AppID, _ core: inout PhoneCore) {
+        for index in helpers.indices where helpers[index].owner == app {
+            endDownTime(index, &core)
+            end(index, &core)
+        }
+    }
+
     /// Handles a helper that Jetsam killed; ends of other processes are ignored.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let index = Int(end.app.index) - first

@@ -256,6 +256,7 @@ extension PhoneBehaviours {
         case .offloaded(let app):
             stopWork(app, &core)
             core.exit(app, .normal)
+            helpers.removed(app, &core)
         case .executing(let app):
             requests.submitProcessing(app, &core)
             transfers.submit(app, &core)

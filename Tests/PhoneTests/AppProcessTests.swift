@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Background
+import EventKernel
 import Processes
 import Quantities
 import Testing
 import Vocabulary
 
+@testable import Behaviours
 @testable import Phone
 @testable import PhoneCore
 
@@ -12,6 +14,7 @@ import Vocabulary
 @Suite struct AppProcessTests {
     /// The process that follows the three apps.
     private static let beside = AppID(3)
+    private static let app = AppID(0)
     private static let failures = ["helper_failures_per_day", "process_failures_per_day"]
 
     /// A day of a system on which the first app has one process more.
@@ -99,6 +102,27 @@ import Vocabulary
         #expect(Array(starts.prefix(8)) == [0, 1, 5, 21, 85, 341, 1365, 4965])
         #expect(dies("process_failures_per_day") == Double(starts.count))
         #expect(abs(dies("process_down_s_per_day") - starts[starts.count - 1]) < 1e-6)
+    }
+
+    /// The limit of a tunnel is 50 MB.
+    ///
+    /// The app is removed at 50 s and visited again at 100 s.
+    @Test(arguments: [49.0, 51])
+    func `a tunnel ends with the removal of its app, and starts with the next visit`(memory: Double) throws {
+        let day = try day(.tunnel) { $0.memory = .mebibytes(memory) }
+        let timer = Slots.app(Self.beside, .helper)
+        var phone = Phone(try day.specification(tables: []), sink: nil)
+        phone.start()
+        phone.run(until: .seconds(50))
+        // The one that dies of its limit would start again at 85 s.
+        let (wasAlive, due) = (phone.core.processes.isAlive(Self.beside), phone.core.engine.time(of: timer))
+        #expect(wasAlive == (memory < 50) && due == (memory < 50 ? nil : SimTime.seconds(85)))
+        phone.behaviours.helpers.removed(Self.app, &phone.core)
+        let (isAlive, later) = (phone.core.processes.isAlive(Self.beside), phone.core.engine.time(of: timer))
+        #expect(!isAlive && later == nil)
+        phone.run(until: .seconds(102))
+        let (lives, next) = (phone.core.processes.isAlive(Self.beside), phone.core.engine.time(of: timer))
+        #expect(lives == (memory < 50) && (next == nil) == (memory < 50))
     }
 
     @Test func `a service that is bound lives with the visit and for its time afterwards`() throws {
