@@ -4,8 +4,8 @@ import Vocabulary
 
 /// Recent runs of each app, in sessions: jobs less than 5 s apart count as one (AOSP QuotaController).
 ///
-/// The last sixteen sessions of each app are in one flat array. Only the active bucket allows more than ten sessions in
-/// its window, so sessions can be missing only for an active app.
+/// The last sessions of each app are in one flat array, as many as any bucket allows in its window and one that runs
+/// beside them.
 struct QuotaLedger: Sendable {
     private struct Session: BitwiseCopyable {
         var end = SimTime(nanoseconds: .min / 2)
@@ -13,7 +13,7 @@ struct QuotaLedger: Sendable {
         var jobs: Int32 = 0
     }
 
-    private static let depth = 16
+    private static let depth = 76
     /// Time of quota that must be free before an app that used all of it may run again.
     private static let reentry = SimDuration.seconds(30)
     private static let sessionGap = SimDuration.seconds(5)
@@ -43,8 +43,7 @@ struct QuotaLedger: Sendable {
         var (run, jobs, count) = (SimDuration.zero, 0, 0)
         // The loop goes back from the newest session. The session that reaches a limit must leave the window.
         for back in 0..<Self.depth {
-            let slot = index * Self.depth + (Int(newest[index]) + Self.depth - back) % Self.depth
-            let session = sessions[slot]
+            let session = self[index, back]
             guard session.jobs > 0, session.end + quota.window > now else { break }
             run += session.run
             jobs += Int(session.jobs)
@@ -65,11 +64,17 @@ struct QuotaLedger: Sendable {
         let index = Int(app.index)
         guard index < newest.count else { return .zero }
         var run = SimDuration.zero
-        for slot in index * Self.depth..<(index + 1) * Self.depth
-        where sessions[slot].jobs > 0 && sessions[slot].end + quota.window > now {
-            run += min(sessions[slot].run, sessions[slot].end + quota.window - now)
+        for back in 0..<Self.depth {
+            let session = self[index, back]
+            guard session.jobs > 0, session.end + quota.window > now else { break }
+            run += min(session.run, session.end + quota.window - now)
         }
         return run
+    }
+
+    /// The newest session of the app with this index, or one of those before it.
+    private subscript(index: Int, back: Int) -> Session {
+        sessions[index * Self.depth + (Int(newest[index]) + Self.depth - back) % Self.depth]
     }
 
     private mutating func grow(to app: AppID) {

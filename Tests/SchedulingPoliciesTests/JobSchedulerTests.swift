@@ -254,6 +254,30 @@ import Vocabulary
         #expect(ledger.nextAllowed(AppID(2), quota, at: .seconds(600)) == .seconds(600))
     }
 
+    @Test func `an active app has 75 sessions in its window, and twenty minutes in all of them`() {
+        var ledger = QuotaLedger()
+        let quota = StandbyBucket.active.presentQuota
+        // Sessions of 20 s, one a minute: 30 of them lie in the 30 minutes before 31 min, 600 s of the 1,200 s.
+        for minute in 0..<31 {
+            ledger.record(AppID(0), from: .seconds(Double(minute) * 60), to: .seconds(Double(minute) * 60 + 20))
+        }
+        #expect(ledger.used(AppID(0), quota, at: .seconds(1860)) == .seconds(600))
+        #expect(ledger.nextAllowed(AppID(0), quota, at: .seconds(1860)) == .seconds(1860))
+        // Sessions of 50 s, one a minute: the twenty-fourth uses up the twenty minutes.
+        for minute in 0..<24 {
+            ledger.record(AppID(1), from: .seconds(Double(minute) * 60), to: .seconds(Double(minute) * 60 + 50))
+        }
+        // 30 s of the first session, which began at 0 s, must leave the window of 30 minutes.
+        #expect(ledger.nextAllowed(AppID(1), quota, at: .seconds(1430)) == .seconds(30 + 1800))
+        // Sessions of 1 s every 10 s: the seventy-fifth is the last, until the first, which ended at 1 s, has left.
+        for number in 0..<75 {
+            let begin = SimTime.seconds(Double(number) * 10)
+            #expect(ledger.nextAllowed(AppID(2), quota, at: begin) == begin)
+            ledger.record(AppID(2), from: begin, to: begin + .seconds(1))
+        }
+        #expect(ledger.nextAllowed(AppID(2), quota, at: .seconds(750)) == .seconds(1 + 1800))
+    }
+
     @Test func `jobs less than five seconds apart are one session`() {
         var ledger = QuotaLedger()
         for second in stride(from: 0.0, to: 60, by: 6) {
