@@ -21,7 +21,7 @@ struct UseHistory: Sendable {
     /// Weight, in opens, of the app's overall share in the counts after a given app; assumption.
     private static let leanOpens = 5.0
 
-    /// Weight of a day from which all weights are divided by it: with a half-life of an hour after three weeks.
+    /// Above this weight of a day, all weights are divided by it; a half-life of an hour reaches it in three weeks.
     private static let largestWeight = 0x1p500
 
     /// Weighted opens of an app, by hour of day and in total.
@@ -36,9 +36,6 @@ struct UseHistory: Sendable {
     }
 
     private var opens = GrowingAppTable(Opens())
-    /// Each app that was opened, once.
-    private var known: [AppID] = []
-    private var isKnown = GrowingAppTable(false)
     private var all = Opens()
     /// Weighted number of opens of any app right after a given app; `pairs` has the opens of one app after another.
     private var after = GrowingAppTable(0.0)
@@ -60,10 +57,6 @@ struct UseHistory: Sendable {
     mutating func recordOpen(_ app: AppID, at now: SimTime) {
         advance(to: now)
         let hour = Self.hour(now)
-        if !isKnown[app] {
-            isKnown[app] = true
-            known.append(app)
-        }
         opens[app].byHour[hour] += weight
         opens[app].total += weight
         all.byHour[hour] += weight
@@ -128,15 +121,13 @@ struct UseHistory: Sendable {
     }
 
     /// Multiplies all weights, so that they stay finite; only their ratios matter.
-    private mutating func scale(by factor: Double) {
-        weight *= factor
-        seen *= factor
-        all.multiply(by: factor)
-        for app in known {
-            opens[app].multiply(by: factor)
-            after[app] *= factor
-        }
-        pairs = pairs.mapValues { $0 * factor }
+    private mutating func scale(by ratio: Double) {
+        weight *= ratio
+        seen *= ratio
+        all.multiply(by: ratio)
+        opens.updateAll { $0.multiply(by: ratio) }
+        after.updateAll { $0 *= ratio }
+        pairs = pairs.mapValues { $0 * ratio }
     }
 
     private static func hour(_ now: SimTime) -> Int { min(hours - 1, max(0, Int(now.hourOfDay))) }

@@ -58,6 +58,12 @@ public struct GrowingTable<Index: TableIndex, Element> {
             yield &elements[index.tableIndex]
         }
     }
+
+    /// Changes every value that was written.
+    @inlinable
+    public mutating func updateAll(_ change: (inout Element) -> Void) {
+        for row in elements.indices { change(&elements[row]) }
+    }
 }
 
 extension GrowingTable: Sendable where Element: Sendable {}
