@@ -218,8 +218,9 @@ public struct AlarmTable: Sendable {
         set(entries[number].app, due: next(after: number, present.now))
     }
 
-    /// The next due time. A repeating alarm keeps its interval and skips missed times; any other alarm is due one
-    /// interval from now.
+    /// The next due time.
+    ///
+    /// A repeating alarm keeps its interval and skips missed times; any other alarm is due one interval from now.
     private func next(after number: Int, _ now: SimTime) -> SimTime {
         let (every, due) = (entries[number].every, entries[number].due)
         guard entries[number].kind == .repeating else { return now + every }

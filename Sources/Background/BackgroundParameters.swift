@@ -18,8 +18,9 @@ public struct BackgroundParameters: Sendable {
     ///
     /// Assumption: Apple states no limit.
     public var refreshLife = SimDuration.days(1)
-    /// Time for which a processing request is kept after its earliest begin. The system attempts it within two days
-    /// (BGTaskRequest.h).
+    /// Time for which a processing request is kept after its earliest begin.
+    ///
+    /// The system attempts it within two days (BGTaskRequest.h).
     public var processingLife = SimDuration.days(2)
     /// Whether processing waits until the phone is not in use (Apple, BGProcessingTask documentation).
     public var processingNeedsIdleDevice = true

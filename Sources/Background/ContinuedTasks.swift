@@ -158,8 +158,9 @@ public struct ContinuedTasks: Sendable {
         index(of: app, identifier).map { running.remove(at: $0) }
     }
 
-    /// Ends the running task with the least progress; of tasks with equal progress, the one started last. Returns nil
-    /// if no task runs.
+    /// Ends the running task with the least progress; of tasks with equal progress, the one started last.
+    ///
+    /// Returns nil if no task runs.
     public mutating func shed() -> ContinuedTask? {
         let least = running.indices.min {
             (running[$0].progress, running[$1].started) < (running[$1].progress, running[$0].started)

@@ -28,8 +28,9 @@ extension RequestTable {
         return record
     }
 
-    /// Delays the next work after work that did not report completion by its expiration. The delay doubles with each
-    /// further such run in a row.
+    /// Delays the next work after work that did not report completion by its expiration.
+    ///
+    /// The delay doubles with each further such run in a row.
     private mutating func throttle(_ lane: Int, _ outcome: RequestOutcome, leftOpen: Bool, at now: SimTime) {
         if outcome == .success { lanes[lane].misses = 0 }
         guard leftOpen, parameters.throttle > .zero else { return }

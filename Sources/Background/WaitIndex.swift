@@ -30,8 +30,9 @@ struct WaitIndex: Sendable {
     /// waiter.
     private var links: [Link]
     private var waiters: [Waiter]
-    /// For each list, the sequence number at the start of its round; `max` outside a round. A round returns only
-    /// waiters that entered before its start.
+    /// For each list, the sequence number at the start of its round; `max` outside a round.
+    ///
+    /// A round returns only waiters that entered before its start.
     private var rounds = [UInt64](repeating: .max, count: ConditionChanges.count)
     private var sequence: UInt64 = 0
     /// The kind of change whose waiters compete by rank: a launch slot became free.

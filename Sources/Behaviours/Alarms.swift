@@ -14,7 +14,9 @@ extension DeviceTimer {
     @inlinable public static var alarms: DeviceTimer { DeviceTimer(23) }
 }
 
-/// Android's alarms. When an alarm's window closes, the phone wakes and runs every app whose alarm window is open.
+/// Android's alarms.
+///
+/// When an alarm's window closes, the phone wakes and runs every app whose alarm window is open.
 ///
 /// The rules are in `AlarmTable`. Alarms that do not wake the phone go off while the display is on, with another alarm,
 /// or when an app runs for another reason. A swipe does not cancel alarms. After a restart, apps set their alarms again

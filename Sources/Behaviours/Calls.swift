@@ -19,7 +19,9 @@ extension AppTimer {
     @inlinable public static var callEnd: AppTimer { AppTimer(14) }
 }
 
-/// Calls over the network. A VoIP push launches the app, which must report the call.
+/// Calls over the network.
+///
+/// A VoIP push launches the app, which must report the call.
 ///
 /// The call then keeps the app running without a time limit (Apple, App Programming Guide for iOS, "Background
 /// Execution"; PushKit).

@@ -24,7 +24,9 @@ struct OpenForecast {
         }
     }
 
-    /// The first open of an app after an instant, or `distantFuture`. The instant must not decrease from call to call.
+    /// The first open of an app after an instant, or `distantFuture`.
+    ///
+    /// The instant must not decrease from call to call.
     mutating func next(of app: AppID, after now: SimTime) -> SimTime {
         let index = Int(app.index)
         while passed[index] < opens[index].count, opens[index][passed[index]] <= now { passed[index] += 1 }

@@ -103,7 +103,9 @@ package struct Prewarming {
         if let app = choose(&core) { build(app, &core) }
     }
 
-    /// The app without a process that has the highest worth; of equals, the first. Force-quit apps are excluded.
+    /// The app without a process that has the highest worth; of equals, the first.
+    ///
+    /// Force-quit apps are excluded.
     ///
     /// Apps that the user has opened are checked first. All other apps have the same likelihood, and are checked only
     /// if one of them may be worth more.

@@ -25,7 +25,9 @@ extension AssertionReason {
     static var successor: AssertionReason { AssertionReason(6) }
 }
 
-/// Refresh and processing tasks. Apps request them, the system decides when each may start, and then they run.
+/// Refresh and processing tasks.
+///
+/// Apps request them, the system decides when each may start, and then they run.
 package struct Requests {
     let measures: RequestMeasures
     /// The running work of each app.

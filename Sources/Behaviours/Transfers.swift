@@ -18,7 +18,9 @@ extension AppTimer {
     @inlinable public static var transferPiece: AppTimer { AppTimer(20) }
 }
 
-/// Background transfers. A daemon moves the bytes, and notifies the app when all bytes have been moved.
+/// Background transfers.
+///
+/// A daemon moves the bytes, and notifies the app when all bytes have been moved.
 ///
 /// Source: Apple, "Downloading files in the background".
 package struct Transfers {

@@ -58,8 +58,9 @@ extension Visits {
         core.raise(.locked)
     }
 
-    /// Makes the foreground app inactive for some time because of a banner, a call or the control centre. The app never
-    /// goes to the background.
+    /// Makes the foreground app inactive for some time because of a banner, a call or the control centre.
+    ///
+    /// The app never goes to the background.
     package func interrupt(for length: SimDuration, _ core: inout PhoneCore) {
         let app = core.front.app
         guard app != .system, core.processes.state(of: app) == .active else { return }
@@ -86,8 +87,9 @@ extension Visits {
         core.post(.forceQuit(app))
     }
 
-    /// Ends the process of an app. The saved state of its windows is lost, unless the system restores state after a
-    /// force quit.
+    /// Ends the process of an app.
+    ///
+    /// The saved state of its windows is lost, unless the system restores state after a force quit.
     package func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
         guard core.processes.isAlive(app) else { return }
         core.exit(app, .normal)

@@ -24,7 +24,9 @@ extension TimingWheel {
         return .none
     }
 
-    /// The earliest entry of a list; of entries with equal keys, the first. -1 if the list is too long for a search.
+    /// The earliest entry of a list; of entries with equal keys, the first.
+    ///
+    /// -1 if the list is too long for a search.
     @inlinable @inline(__always)
     func shortListMinimum(_ head: Int, first: Int) -> Int {
         var best = first

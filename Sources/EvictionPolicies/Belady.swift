@@ -2,8 +2,9 @@
 import Quantities
 import Vocabulary
 
-/// The app with the latest next open dies first. This heuristic knows the future, so it is no rival of the other
-/// policies.
+/// The app with the latest next open dies first.
+///
+/// This heuristic knows the future, so it is no rival of the other policies.
 ///
 /// Source: Belady (IBM Systems Journal 5(2), 1966, doi:10.1147/sj.52.0078). For apps of equal size, no order causes
 /// fewer new launches. For different sizes this is a greedy rule, and others may be better. The optimum is NP-hard

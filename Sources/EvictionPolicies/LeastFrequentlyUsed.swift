@@ -35,8 +35,9 @@ public struct LeastFrequentlyUsed: EvictionPolicy {
         halfLife > .zero ? logarithms[candidate.app] : Double(candidate.opens)
     }
 
-    /// Adds an open to an app's count. Later opens have more weight, which is equivalent to reducing the weight of
-    /// earlier opens.
+    /// Adds an open to an app's count.
+    ///
+    /// Later opens have more weight, which is equivalent to reducing the weight of earlier opens.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {
         guard halfLife > .zero else { return }
         let weight = now.seconds / halfLife.seconds

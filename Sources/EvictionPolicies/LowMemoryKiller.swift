@@ -2,8 +2,9 @@
 import Quantities
 import Vocabulary
 
-/// Android's low-memory killer. The highest `oom_score_adj` dies first, when lmkd's own watermarks or levels are
-/// crossed.
+/// Android's low-memory killer.
+///
+/// The highest `oom_score_adj` dies first, when lmkd's own watermarks or levels are crossed.
 ///
 /// Sources: `lmkd.cpp` of Android 14 for the decisions; AOSP's `ProcessList.java` and `OomAdjuster.java` for the scores
 /// (`AdjustmentScores`) and for the levels of the old mode. The policy has its own trigger.

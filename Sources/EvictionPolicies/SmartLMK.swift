@@ -2,8 +2,9 @@
 import Quantities
 import Vocabulary
 
-/// The app whose process has the least worth dies first. Worth is the launch time that the process saves, times the
-/// probability of use.
+/// The app whose process has the least worth dies first.
+///
+/// Worth is the launch time that the process saves, times the probability of use.
 ///
 /// Source: Kim, Jeong, Kim and Maeng, "SmartLMK", ACM TECS 15(3), 2016, doi:10.1145/2894755. SmartLMK kills at once the
 /// set of apps that frees enough memory at the least total worth. Here, apps die one after the other, and the app with

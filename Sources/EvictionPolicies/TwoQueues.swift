@@ -3,8 +3,9 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Newcomers wait in a line in order of arrival. Apps that come back after their eviction from the line are ordered by
-/// last use.
+/// Newcomers wait in a line in order of arrival.
+///
+/// Apps that come back after their eviction from the line are ordered by last use.
 ///
 /// Source: Johnson and Shasha, "2Q: a low overhead high performance buffer management replacement algorithm", VLDB 1994
 /// (the full version). The line of newcomers has a quarter of the processes, and a use does not change its order. The
@@ -53,8 +54,9 @@ public struct TwoQueues: EvictionPolicy {
         }
     }
 
-    /// Takes the first app of the line if the line is longer than its share or the main queue is empty. Otherwise it
-    /// takes the first app of the main queue.
+    /// Takes the first app of the line if the line is longer than its share or the main queue is empty.
+    ///
+    /// Otherwise it takes the first app of the main queue.
     public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {
         for app in queues.newcomers(among: candidates, at: now) { add(app) }
         let line = queues.inQuestion(Self.line)

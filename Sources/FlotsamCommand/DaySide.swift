@@ -84,8 +84,9 @@ struct DaySide {
         ])
     }
 
-    /// Seconds since the day began; negative or beyond the day for work that began before it or ended after it. The
-    /// distant future becomes null.
+    /// Seconds since the day began; negative or beyond the day for work that began before it or ended after it.
+    ///
+    /// The distant future becomes null.
     private func seconds(_ time: SimTime) -> JSONValue {
         time == .distantFuture
             ? .null : .number(((time - recorder.day.lowerBound).seconds * 1000).rounded() / 1000)

@@ -61,7 +61,9 @@ extension Battery {
     /// Ratio R P / U² above which the step is divided; at 0.25, the cell gives its largest power.
     private static let largeShare = 0.2
 
-    /// Factor by which the resistance raises the current P / U. With x = R P / U², the factor is (1 − √(1 − 4 x)) / 2x.
+    /// Factor by which the resistance raises the current P / U.
+    ///
+    /// With x = R P / U², the factor is (1 − √(1 − 4 x)) / 2x.
     @inline(__always)
     private static func growth(_ x: Double) -> Double { 2 / (1 + max(1 - 4 * x, 0).squareRoot()) }
 

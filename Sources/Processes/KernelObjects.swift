@@ -31,7 +31,9 @@ struct ZoneMap: Sendable {
     var growth: Int64 { entryBytes + others }
     var share: Double { capacity > 0 ? Double(base + growth) / Double(capacity) : 0 }
     var isExhausted: Bool { share > limitShare }
-    /// Whether the zone of map entries is the largest. No zone at the start is assumed to exceed a quarter of `base`.
+    /// Whether the zone of map entries is the largest.
+    ///
+    /// No zone at the start is assumed to exceed a quarter of `base`.
     var areEntriesLargest: Bool { entryBytes > others && entryBytes > base / 4 }
 }
 

@@ -48,8 +48,9 @@ extension ScriptRun {
         run(app)
     }
 
-    /// Ends the time for an event. An app that did not report its call is ended unless it is in the foreground
-    /// (0xbaadca11; Apple, PushKit).
+    /// Ends the time for an event.
+    ///
+    /// An app that did not report its call is ended unless it is in the foreground (0xbaadca11; Apple, PushKit).
     mutating func endEvent(_ app: AppID) {
         let index = Int(app.index)
         let event = background.events[index].event

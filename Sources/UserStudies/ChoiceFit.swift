@@ -85,8 +85,9 @@ struct ChoiceFit {
         return sum
     }
 
-    /// Probability b of going back out of habit. An app with the probability c of being drawn by chance is returned to
-    /// with the probability b + (1 - b) c.
+    /// Probability b of going back out of habit.
+    ///
+    /// An app with the probability c of being drawn by chance is returned to with the probability b + (1 - b) c.
     ///
     /// The method is expectation maximisation.
     private static func excess(_ pairs: [(chance: Double, back: Double, all: Double)]) -> Double {

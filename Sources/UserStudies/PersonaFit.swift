@@ -182,8 +182,9 @@ package struct PersonaFit: Sendable {
         return zip(HabitParameter.all, found.values).map { $1.isNaN ? .nan : $0.onto($1) }
     }
 
-    /// Simulates recordings of a persona. They are as long as this recording, up to `Effort.longest`, and as many apps
-    /// notify.
+    /// Simulates recordings of a persona.
+    ///
+    /// They are as long as this recording, up to `Effort.longest`, and as many apps notify.
     private func recordings(of persona: Persona, count: Int, purpose: String) -> [UserSample] {
         let apps = Self.apps(for: persona, senders: Set(sample.days.flatMap(\.pushes).map(\.app)).count)
         let days = min(max(sample.days.count, 1), effort.longest)

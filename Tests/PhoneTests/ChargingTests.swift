@@ -113,7 +113,9 @@ import Workload
         #expect(memory.expectedUnplug(from: at(3, 0.5), settings) == at(3, 7))
     }
 
-    /// Fourteen charges are kept. Of as many lengths, the second shortest counts, because 14 / 10 is 1.
+    /// Fourteen charges are kept.
+    ///
+    /// Of as many lengths, the second shortest counts, because 14 / 10 is 1.
     @Test(arguments: [(12, 6.0), (13, 8)])
     func `the fifteenth charge makes the phone forget the first`(late: Int, hour: Double) {
         var memory = ChargingMemory()

@@ -39,7 +39,9 @@ import Vocabulary
         #expect(abs(system.energy(of: AppID(39)).joules - (0.3146 + 12.27056)) < 1e-9)
     }
 
-    /// The queue has room for 16 transfers at first. It doubles, and its end passes the end of its memory.
+    /// The queue has room for 16 transfers at first.
+    ///
+    /// It doubles, and its end passes the end of its memory.
     @Test func `forty transfers in two batches are served in their order, and each pays for itself`() {
         var system = system(.lte2020)
         system.setNetwork(.cellular, at: .zero)
