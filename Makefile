@@ -10,8 +10,11 @@ PREFIX ?= /usr/local
 # Where `make dist` puts the archive and the packages.
 DIST ?= dist
 # A program built for tests is another program, whose results are never mixed with those of the one in .build: tests
-# have folders of their own, so that neither `make test` nor `make demo` undoes the other.
-TEST_BUILD := .build-test
+# have folders of their own, so that neither `make test` nor `make demo` undoes the other. With
+# BUILD_FLAGS="-Xswiftc -enable-testing" TEST_BUILD=.build both are one program, which .ci/run compiles once.
+TEST_BUILD ?= .build-test
+BUILD_FLAGS ?=
+BUILD := $(SWIFT) build $(BUILD_FLAGS)
 TEST_FLAGS ?=
 # Set for tests that count the lines that run. Each process writes a profile of 1 MB: those that share one damage it.
 COVERAGE ?=
@@ -39,7 +42,7 @@ PYTHON_TESTS ?=
 
 demo: swift deps
 	@echo "flotsam: building takes two minutes or more the first time, the runs and pictures half a minute"
-	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	$(BUILD) -c $(CONFIGURATION) --product flotsam
 	$(FLOTSAM) run experiments/quickstart.yaml -o $(RESULTS) $(DEMO)
 	@plots/draw $(RESULTS) | tail -1
 	@$(FLOTSAM) compare $(RESULTS) --sentences
@@ -59,7 +62,7 @@ swift:
 # Program, models, experiments, completion, manual pages and a Python environment for pages, pictures and clusters below
 # PREFIX, /usr/local unless it is given. Without the package index it is all but the last.
 install: swift deps
-	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	$(BUILD) -c $(CONFIGURATION) --product flotsam
 	packaging/install $(FLOTSAM) $(PREFIX)
 	@packaging/python $(PREFIX)/lib/flotsam || echo "without Python: report, card, submit and tune do not run"
 	@echo "$(PREFIX)/bin/flotsam; try: flotsam run experiments/quickstart.yaml"
@@ -73,7 +76,7 @@ static-program: swift deps
 	  ln -sf "$$(clang -print-file-name=lib$$library.a)" $(STATIC)/; done
 	for library in gsl yaml-0.1 expat zlib sqlite3; do \
 	  sed 's|^libdir=.*|libdir=$(STATIC)|; s|-L/[^ ]*|-L$(STATIC)|' "$$(pkg-config --path $$library)" >$(STATIC)/$$library.pc; done
-	FLOTSAM_STATIC=1 PKG_CONFIG_PATH=$(STATIC) $(SWIFT) build -c release --product flotsam
+	FLOTSAM_STATIC=1 PKG_CONFIG_PATH=$(STATIC) $(BUILD) -c release --product flotsam
 
 # An archive and two Debian packages that run without Swift: the program, and Python for pages, pictures and clusters.
 dist: static-program
@@ -100,14 +103,15 @@ ifdef COVERAGE
 	@.ci/coverage $(COVERAGE_BUILD)/release $(PROFILES)
 	rm -rf $(PROFILES)
 else
-	$(SWIFT) test -c release --disable-xctest --scratch-path $(TEST_BUILD) $(TEST_FLAGS)
+	$(SWIFT) build -c release --build-tests --scratch-path $(TEST_BUILD) -Xswiftc -enable-testing
+	$(SWIFT) test -c release --skip-build --ignore-lock --disable-xctest --scratch-path $(TEST_BUILD) $(TEST_FLAGS)
 endif
 
 # The Python package: types, tests of drawing on made-up tables, pages in a browser, with real processes of Dask and
 # Slurm, notebooks.
 test-python:
 	@$(MAKE) --no-print-directory deps PACKAGES="$(PACKAGES) slurm-wlm munge chromium chromium-driver"
-	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	$(BUILD) -c $(CONFIGURATION) --product flotsam
 	@test -d python/.venv || python3 -m venv python/.venv
 	rm -rf python/build
 	python/.venv/bin/python -m pip install --quiet --disable-pip-version-check './python[test]'
@@ -136,42 +140,42 @@ deps:
 	else echo "Flotsam needs a few Debian packages. Run: sudo apt-get install -y$$missing"; exit 1; fi
 
 build: deps
-	$(SWIFT) build -c $(CONFIGURATION)
+	$(BUILD) -c $(CONFIGURATION)
 
 lint:
 	$(SWIFT) format lint --strict -r -p Sources Tests Plugins Package.swift
 
 # Every target against published figures, some minutes; writes what is found to docs/evidence/validation.md.
 validate: deps
-	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	$(BUILD) -c $(CONFIGURATION) --product flotsam
 	$(FLOTSAM) validate experiments/validation -o results/validation --page docs/evidence/validation.md \
 	  --evidence models/evidence.csv
 
 # The experiments among them that take seconds.
 validate-fast: deps
-	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	$(BUILD) -c $(CONFIGURATION) --product flotsam
 	$(FLOTSAM) validate $(FAST_VALIDATION) -o results/validation-fast --quiet
 
 # Every assumed number 30 % up and down, and which rows of the validation flip: half an hour of processor time.
 shake: deps
-	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	$(BUILD) -c $(CONFIGURATION) --product flotsam
 	Tests/Shake/shake $(FLOTSAM) --page docs/evidence/shake.md
 
 # Random valid phones, others for every commit: no trap, no value out of range, books closed, rows and metrics agree.
 # For instance PHONES="--count 10000"; the command that does a phone again is printed with what is wrong.
 random-phones: deps
-	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	$(BUILD) -c $(CONFIGURATION) --product flotsam
 	Tests/RandomPhones/random-phones $(FLOTSAM) $(PHONES)
 
 # Kills, flipped bits, cuts, deleted files, full disks, wrong clocks, links, FIFOs, edited tables and crafted manifests,
 # each resumed: half an hour; all of it as root.
 damage: deps
-	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	$(BUILD) -c $(CONFIGURATION) --product flotsam
 	Tests/Damage/damage $(FLOTSAM)
 
 # The runs behind docs/evidence/deaths.md, and the page; some minutes.
 deaths: deps
-	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	$(BUILD) -c $(CONFIGURATION) --product flotsam
 	$(FLOTSAM) run experiments/deaths.yaml -o results/deaths --quiet
 	$(FLOTSAM) run experiments/deaths-assumptions.yaml -o results/deaths-assumptions --quiet
 	$(FLOTSAM) run experiments/deaths.yaml -o results/deaths-lives --set 'output.tables=[runs,events]' \
@@ -181,18 +185,18 @@ deaths: deps
 
 # The runs behind docs/your-app.md and docs/background.md, and the figures in these pages; some minutes.
 pages: deps
-	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	$(BUILD) -c $(CONFIGURATION) --product flotsam
 	python3 -IB plots/start.py pages $(FLOTSAM) results/pages docs
 
 # Instructions and allocations per event under callgrind against Benchmarks/instructions.txt; independent of load.
 instructions:
 	@$(MAKE) --no-print-directory deps PACKAGES="$(PACKAGES) valgrind"
-	$(SWIFT) build -c release --product flotsam-bench
+	$(BUILD) -c release --product flotsam-bench
 	Benchmarks/check-instructions
 
 # Figures of this machine, beside C++, GSL, ns-3 and SimPy where they are installed.
 bench: deps
-	$(SWIFT) build -c release --product flotsam-bench
+	$(BUILD) -c release --product flotsam-bench
 	.build/release/flotsam-bench --peers
 
 # The tests, and the lines of each module that they run.
@@ -217,7 +221,7 @@ sanitize-thread: deps
 
 # Pages of the public modules for Xcode and browsers, below .build/docc; a warning is an error.
 docc: swift deps
-	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	$(BUILD) -c $(CONFIGURATION) --product flotsam
 	packaging/docc .build/$(CONFIGURATION) .build/docc
 
 # The pages of docs with search, in .build/site; a link that leads nowhere is an error. Needs the package index once.
@@ -235,7 +239,7 @@ prose:
 # SANITIZE=address every access to memory is checked, in a build of its own.
 FUZZ_BUILD := $(if $(SANITIZE),.build-fuzz-$(SANITIZE),.build)
 fuzz: deps
-	$(SWIFT) build -c release --product fuzz-importers $(if $(SANITIZE),--sanitize=$(SANITIZE) -Xswiftc -use-ld=lld \
+	$(BUILD) -c release --product fuzz-importers $(if $(SANITIZE),--sanitize=$(SANITIZE) -Xswiftc -use-ld=lld \
 	  --scratch-path $(FUZZ_BUILD))
 	$(FUZZ_BUILD)/release/fuzz-importers $(or $(SECONDS),60)
 

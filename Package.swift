@@ -271,7 +271,7 @@ let package = Package(
                 "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "Processes", "Background",
                 "EvictionPolicies", "Scripts", "Importers",
             ],
-            exclude: ["scenarios"], swiftSettings: settings),
+            exclude: ["scenarios"], swiftSettings: testSettings),
         // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.
         testProgram(
             "experiments-test-worker",
@@ -286,7 +286,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["flotsam", "flotsam-bench", "trapping-phone", "TestSupport"], exclude: ["Mistakes"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         // A user's own program, with a policy that traps.
         testProgram(
             "trapping-phone", ["Quantities", "Vocabulary", "Scenario", "FlotsamCommand"], path: "Tests/TrappingPhone"),
