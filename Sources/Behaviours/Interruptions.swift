@@ -115,10 +115,14 @@ package struct Interruptions {
     }
 
     /// Silences playback for some time, unless a call is in progress.
+    ///
+    /// If an alarm and an unanswered call overlap, playback is silent until both are over.
     private func silence(for length: SimDuration, _ core: inout PhoneCore) {
         guard parameters?.pausesPlayback == true, call == nil else { return }
         core.post(.soundInterrupted)
-        core.engine.schedule(Slots.device(.soundBack), after: length, class: EventClass.work)
+        let timer = Slots.device(.soundBack)
+        let end = max(core.now + length, core.engine.time(of: timer) ?? core.now)
+        core.engine.schedule(timer, at: end, class: EventClass.work)
     }
 
     /// Resumes playback after an alarm or an unanswered call.
@@ -161,7 +165,8 @@ package struct Interruptions {
     package mutating func overTimer(_ core: inout PhoneCore) {
         guard let ended = call else { return }
         call = nil
-        core.post(.soundBack)
+        // An alarm or an unanswered call from before the call may still ring.
+        if !core.engine.isPending(Slots.device(.soundBack)) { core.post(.soundBack) }
         if ended.app == .system {
             core.power.stopLoad(ended.load, at: core.now)
             core.power.stopActivity(ended.parts, at: core.now)

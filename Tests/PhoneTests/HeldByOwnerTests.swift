@@ -98,6 +98,28 @@ import Workload
         #expect(off == .zero)
     }
 
+    /// A call that nobody answers rings for 25 s, an alarm for 10 s.
+    @Test func `sound is back when the last call or alarm is over`() {
+        var parameters = InterruptionParameters()
+        (parameters.callsPerDay, parameters.alertsPerDay) = (0, 1)
+        var device = TestWorld.device()
+        device.interruptions = parameters
+        var phone = Phone(TestWorld.specification(apps: TestWorld.apps(3), device: device), sink: nil)
+        phone.start()
+        phone.behaviours.interruptions.incoming(of: .system, nil, &phone.core)
+        phone.behaviours.interruptions.timer(&phone.core)
+        let due = phone.core.engine.time(of: Slots.device(.soundBack))
+        #expect(due == SimTime.seconds(25))
+        // A call that is answered and over before does not end the silence.
+        phone.behaviours.interruptions.incoming(of: AppID(0), .second, &phone.core)
+        phone.behaviours.propagate(&phone.core)
+        phone.behaviours.interruptions.overTimer(&phone.core)
+        let isEarly = phone.core.hasNews
+        phone.behaviours.interruptions.soundTimer(&phone.core)
+        let isBack = phone.core.hasNews
+        #expect(!isEarly && isBack)
+    }
+
     @Test func `a part is paid for again only after the last of its users has ended`() {
         var core = makeCore { $0.power.peripherals.starts.gps = .joules(5) }
         var gps = WakeHardware()
