@@ -40,9 +40,10 @@ extension Visits {
         core.post(.locking(left: app))
     }
 
-    /// Switches the screen off when no app is in the foreground.
-    package func lock(left: AppID, _ core: inout PhoneCore) {
+    /// Switches the screen off when no app is in the foreground; this also ends the visit to an app behind a call.
+    package mutating func lock(left: AppID, _ core: inout PhoneCore) {
         let now = core.now
+        plannedEnd = now
         core.conditions.locked = true
         core.book.hourShares.locked.set(1, at: now)
         core.conditions.lockedSince = now
@@ -80,8 +81,10 @@ extension Visits {
     }
 
     /// Force-quits an app that the user swipes away, after the user has left it.
-    package func wantForceQuit(_ app: AppID, _ core: inout PhoneCore) {
+    package mutating func wantForceQuit(_ app: AppID, _ core: inout PhoneCore) {
         guard app.index >= 0, !core.power.isDead else { return }
+        // The user does not return to the app after a call.
+        if wantsBack(app, core.now) { plannedEnd = core.now }
         core.bound.forceQuit(app)
         if core.front.app == app { core.post(.leaving(app)) }
         core.post(.forceQuit(app))

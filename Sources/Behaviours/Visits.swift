@@ -50,7 +50,7 @@ package struct Visits {
     /// Random streams of users who give up an app after lost work; empty if users never give up.
     var patienceStreams: [RandomStream] = []
     /// Planned end of the visit, set by the caller of `wantOpen`; the distant future if another open ends the visit.
-    private var plannedEnd = SimTime.distantFuture
+    var plannedEnd = SimTime.distantFuture
 
     package init(_ core: inout PhoneCore, _ measures: Measures) {
         self.measures = measures

@@ -111,6 +111,23 @@ import Workload
         #expect(back?.time == .seconds(cut))
     }
 
+    /// A call of ten minutes takes the screen; its end would be within the planned visit.
+    @Test(arguments: [false, true])
+    func `nobody returns after a call to an app whose visit a lock or a swipe has ended`(isSwipe: Bool) throws {
+        var day = day { $0.callLength = .minutes(10) }
+        func events() throws -> [EventRow] {
+            try day.run(tables: [.events]).rows.events.filter { $0.app == Self.app }
+        }
+        let displaced = try #require(try events().first { $0.event == .displaced }).time
+        let back = try events().first { $0.launchKind != nil && $0.time > displaced }
+        #expect(back?.time == displaced + .minutes(10))
+        let cut = Int(displaced.seconds.rounded(.up)) + 5
+        let rows = isSwipe ? ["\(cut),force_quit,app-0,"] : ["\(cut),lock,,", "\(cut + 10),unlock,,"]
+        day.rows.insert(contentsOf: rows, at: day.rows.count - 1)
+        let after = try events().filter { $0.time >= displaced }
+        #expect(after.first?.time == displaced && !after.contains { $0.launchKind != nil })
+    }
+
     @Test func `a telephone call costs its processor and the parts of a call`() throws {
         let energies = try [0.0, 40].map { rate in
             var day = day { $0.callsPerDay = rate }
