@@ -360,11 +360,11 @@ package struct Pushes {
         consider(app, &core)
     }
 
-    /// Drops all waiting pushes of an app that the user swiped away.
-    package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
-        heldAlerts[Int(app.index)] = .distantFuture
-        dropHeld(of: app, &core)
-    }
+    /// Drops the waiting silent push of an app that the user swiped away; an alert launches no app and is still shown.
+    package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) { dropHeld(of: app, &core) }
+
+    /// Drops the waiting alert of an app that the system removes.
+    package mutating func removed(_ app: AppID) { heldAlerts[Int(app.index)] = .distantFuture }
 
     /// Drops the waiting push of an app whose process was killed.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {

@@ -256,6 +256,7 @@ extension PhoneBehaviours {
         case .offloaded(let app):
             stopWork(app, &core)
             core.exit(app, .normal)
+            pushes.removed(app)
             helpers.removed(app, &core)
         case .executing(let app):
             requests.submitProcessing(app, &core)

@@ -87,6 +87,17 @@ import Workload
         #expect(pushes(rows).contains { $0.outcome == "cancelled" })
     }
 
+    /// The network is away from 300 s to 1,000 s, and the user swipes the app away at 500 s.
+    @Test func `a force quit drops no alert, whether it was sent before or after`() throws {
+        let rows = [
+            "0,network,,wifi", "100,unlock,,", "100,open,app-0,60", "200,lock,,", "300,network,,none",
+            "400,push,app-0,", "500,force_quit,app-0,", "600,push,app-1,", "1000,network,,wifi", "1100,push,app-0,",
+        ]
+        let alerts = try ScriptedDay.plain(rows).run(tables: [.events]).rows.events.filter { $0.event == .alert }
+        #expect(alerts.map(\.app) == [AppID(0), AppID(1), AppID(0)])
+        #expect(alerts.map(\.time) == [1000.0, 1000, 1100].map { SimTime.seconds($0) })
+    }
+
     @Test func `an app whose switch is off gets none, one on screen gets them at once`() {
         let off = simulate(specification(perDay: 100) { $0.refreshEnabled = false })
         #expect(off("silent_pushes_per_day") == 0)
