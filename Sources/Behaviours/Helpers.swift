@@ -50,7 +50,8 @@ package struct Helpers {
                     + "process was gone")
             down = builder.perDayOfApp(
                 "process_down_s_per_day", unit: "s/d", .lower,
-                "time for which the process of a tunnel or sticky service did not run; counted when it runs again")
+                "time for which the process of a tunnel or sticky service did not run although the phone was on; "
+                    + "counted when it runs again or the phone goes off")
         }
     }
 
@@ -340,9 +341,10 @@ package struct Helpers {
         core.measures.add(measures.down, of: helpers[index].owner, (core.now - max(died, core.warmupEnd)).seconds)
     }
 
-    /// Cancels the timers of all helpers when the phone goes off.
+    /// Cancels the timers of all helpers, and ends their down times, when the phone goes off.
     package mutating func losePower(_ core: inout PhoneCore) {
         for index in states.indices {
+            endDownTime(index, &core)
             core.engine.cancel(Slots.app(process(index), .helper))
             states[index].phase = .none
         }

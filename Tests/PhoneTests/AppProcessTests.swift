@@ -104,6 +104,17 @@ import Vocabulary
         #expect(abs(dies("process_down_s_per_day") - starts[starts.count - 1]) < 1e-6)
     }
 
+    /// The tunnel dies of its limit whenever it starts: it is down all day but from 2,000 s to 2,600 s, and at the end.
+    @Test func `the time for which the phone is off is no down time of a tunnel`() throws {
+        let day = try day(.tunnel, ["0,network,,wifi", "2000,restart,,600"]) { $0.memory = .mebibytes(51) }
+        let (outcome, rows) = try day.run(tables: [.events])
+        let starts = rows.events.filter { $0.event == .helperUsed }.map(\.time.seconds)
+        #expect(Array(starts.prefix(9)) == [0, 1, 5, 21, 85, 341, 1365, 2600, 6200])
+        // The last of the starts, which are an hour apart, is at 2,600 s + 23 h.
+        #expect(starts.last == 85_400)
+        #expect(abs(outcome("process_down_s_per_day") - 84_800) < 1e-6)
+    }
+
     /// The limit of a tunnel is 50 MB.
     ///
     /// The app is removed at 50 s and visited again at 100 s.

@@ -6,7 +6,8 @@ import math
 import re
 
 from declared import APP_METRICS, METRICS, Binned, Bounds, app, per_day, phone
-from quantities import event_launches, gaps, nights, of, quantile, share, wasted_refreshes
+from quantities import (
+    deaths_of_phone, event_launches, gaps, nights, of, quantile, restarts, share, wasted_refreshes)
 from tables import HOUR
 from visit_metrics import visits
 
@@ -133,15 +134,18 @@ def beside(run, of_app):
 
 
 def down_times(run, of_app):
-    """How long each tunnel and sticky service was dead, for those that ran again."""
+    """How long each tunnel and sticky service was dead, for those that ran again or with which the phone went off."""
     died, found = {}, []
-    for row in beside(run, of_app):
-        if row.event == "helperFailed" and re.search(r":(tunnel|sticky)(-\d+)?$", row.app):
-            died[row.app] = row.t_s
-        elif row.event == "helperUsed" and row.app in died and run.counts(row.t_s):
-            found.append(row.t_s - max(died.pop(row.app), run.warmup))
-        elif row.event == "helperUsed":
-            died.pop(row.app, None)
+    moments = [(row.t_s, row) for row in beside(run, of_app)]
+    moments += [(time, None) for time in deaths_of_phone(run) + restarts(run)]
+    for time, row in sorted(moments, key=lambda moment: moment[0]):
+        if row is not None and row.event == "helperFailed" and re.search(r":(tunnel|sticky)(-\d+)?$", row.app):
+            died[row.app] = time
+        elif row is None or row.event == "helperUsed":
+            for ended in list(died) if row is None else [row.app]:
+                begin = died.pop(ended, None)
+                if begin is not None and run.counts(time):
+                    found.append(time - max(begin, run.warmup))
     return found
 
 
