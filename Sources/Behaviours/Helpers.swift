@@ -338,7 +338,7 @@ package struct Helpers {
     private mutating func endDownTime(_ index: Int, _ core: inout PhoneCore) {
         guard let died = states[index].died else { return }
         states[index].died = nil
-        core.measures.add(measures.down, of: helpers[index].owner, (core.now - max(died, core.warmupEnd)).seconds)
+        core.measures.add(measures.down, of: helpers[index].owner, (core.now - max(died, core.measures.start)).seconds)
     }
 
     /// Cancels the timers of all helpers, and ends their down times, when the phone goes off.

@@ -77,6 +77,11 @@ extension Requests {
         }
     }
 
+    /// Begins to count nights again, because the measures begin again.
+    package mutating func endWarmup() {
+        for index in nights.indices { nights[index] = AppNight() }
+    }
+
     /// Writes the rows of predictions and their outcomes.
     package func recordPredictions(_ core: inout PhoneCore) {
         guard core.book.tables.contains(.predictions) else { return }

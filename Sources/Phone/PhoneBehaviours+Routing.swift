@@ -129,6 +129,7 @@ extension PhoneBehaviours {
     /// Restarts all measures at the end of the warm-up.
     mutating func endWarmup(_ core: inout PhoneCore) {
         requests.readMeters(&core)
+        requests.endWarmup()
         core.endWarmup()
     }
 

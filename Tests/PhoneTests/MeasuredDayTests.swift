@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Background
+import Measures
+import Processes
+import Quantities
+import Testing
+import Vocabulary
+import Workload
+
+@testable import Phone
+@testable import PhoneCore
+
+/// What begins on one day and ends on the next, if each day of a run is measured separately.
+@Suite struct MeasuredDayTests {
+    /// A metric on two days of a phone; the rows may be of both days.
+    private func values(of metric: String, _ day: ScriptedDay, _ rows: [String]) throws -> [Double] {
+        let text = "# covered_s: 0 to 172800\nt_s,event,app,value\n" + rows.joined(separator: "\n") + "\n"
+        let file = try WorkloadFile(bytes: Array(text.utf8), name: "rows")
+        var specification = try day.specification(tables: [])
+        specification.duration = .days(2)
+        specification.recording = try TraceRecording(file: file, apps: day.apps, chargerWatts: 10)
+        let index = try #require(MetricCatalog.catalogue.index(of: metric))
+        return simulateDays(specification).map { $0[index] }
+    }
+
+    /// The app refreshes every two hours from about 2:18 on, but has no network from 22:47 to 6:00.
+    ///
+    /// The gap from 20:18 to 22:18 begins the night, and the gap of almost eight hours that follows ends it.
+    @Test func `a night that began the day before counts on the day on which its longest gap ends`() throws {
+        var day = ScriptedDay.plain(["0,network,,wifi"]) {
+            ($0.refreshPeriod, $0.completionProbability, $0.resubmitProbability) = (.hours(2), 1, 1)
+        }
+        day.scheduling = "immediate"
+        let rows = [
+            "0,network,,wifi", "10,plug,,10", "1000,unlock,,", "1000,open,app-0,60", "1100,lock,,",
+            "82000,network,,none", "108000,network,,wifi",
+        ]
+        // On the second day this is the only night, because the app was not on screen in the day before any later one.
+        #expect(try values(of: "overnight_gap_share", day, rows) == [0, 1])
+    }
+
+    /// The tunnel dies whenever it starts: at 0, 1, 5, 21, 85, 341, 1,365 and 4,965 s, and then every hour.
+    @Test func `a tunnel that is down at midnight is down from midnight on in the next day's measure`() throws {
+        var process = AppProcess(.tunnel)
+        (process.figures.sigma, process.figures.memory) = (0, .mebibytes(51))
+        var day = ScriptedDay.plain(["0,network,,wifi"]) { $0.traits.processes = [process] }
+        day.device.os = try #require(OSProfile.named("ios-17", ram: day.device.memory.ram))
+        day.device.background = BackgroundParameters(day.device.os.family)
+        let seconds = try values(of: "process_down_s_per_day", day, ["0,network,,wifi"])
+        // The last starts of the days are 4,965 s + 22 h and 4,965 s + 46 h: 84,165 s and 170,565 s.
+        #expect(seconds.count == 2 && seconds.allSatisfy { abs($0 - 84_165) < 1e-6 }, "\(seconds)")
+    }
+}
