@@ -82,8 +82,8 @@ package struct AppInstalls {
             }
             core.measures.add(measures.updates, of: app)
         } else {
-            // An app that was removed from a full phone returns as if its user had opened it.
-            if core.isInstalled(app), !core.bringApp(app) { return false }
+            // An app that was removed from a full phone returns as if its user had opened it, once there is space.
+            guard core.isInstalled(app) ? core.bringApp(app) : core.isComing(app) else { return false }
             core.measures.add(measures.installs, of: app)
         }
         let state = core.processes.state(of: app)

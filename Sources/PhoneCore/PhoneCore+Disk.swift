@@ -93,6 +93,12 @@ extension PhoneCore {
     @inline(__always)
     package mutating func isInstalled(_ app: AppID) -> Bool { disk == nil || installs(app) }
 
+    /// Whether an app that was removed has been requested and is being installed again.
+    package func isComing(_ app: AppID) -> Bool {
+        guard let back = disk?.backAt(app) else { return false }
+        return back < .distantFuture
+    }
+
     private mutating func installs(_ app: AppID) -> Bool {
         guard let space = disk, let back = space.backAt(app) else { return true }
         if back <= now {

@@ -134,6 +134,20 @@ import Workload
         }
     }
 
+    /// App 2 is removed in the visit from 8,000 s to 8,600 s; its bundle of 190 MB then leaves about 500 MB free.
+    @Test(arguments: [(520, 0.0), (440, 1)])
+    func `a removed app that the user installs waits for space`(reserve: Int, installs: Double) throws {
+        let day = full(Self.sorted(Self.wanted.filter { !$0.contains("app-2") } + ["9000,install,app-2,"])) {
+            $0.device.disk?.reserve = ByteCount(Int64(reserve) * 1_000_000)
+            $0.device.disk?.purgeBelow = ByteCount(510_000_000)
+        }
+        let (outcome, rows) = try day.run(tables: [.disk, .events])
+        #expect(rows.disk.contains { $0.event == .offload && $0.app == AppID(2) && $0.time < .seconds(9000) })
+        #expect(rows.disk.count { $0.event == .install && $0.app == AppID(2) } == Int(installs))
+        #expect(rows.events.count { $0.event == .installed } == Int(installs))
+        #expect(outcome("workload_installs_per_day") == installs)
+    }
+
     @Test func `whoever finds an app gone has left the one before`() throws {
         let rows = Self.sorted(Self.wanted + ["9900,open,app-0,3600"])
         let events = try full(rows).run(tables: [.events]).rows.events
