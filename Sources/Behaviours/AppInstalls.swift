@@ -50,6 +50,8 @@ package struct AppInstalls {
 
     /// Requests the install of an app or of a new version.
     package mutating func want(_ app: AppID, isVersion: Bool, _ core: inout PhoneCore) {
+        // An app that was removed returns in its newest version.
+        if isVersion, !core.hasApp(app) { return }
         // What is installed now is the newest version, so an install of the app that still waits is done, too.
         if install(app, isVersion: isVersion, &core) { return waiting.removeAll { $0.app == app } }
         if waiting.isEmpty { schedule(&core) }
@@ -68,6 +70,9 @@ package struct AppInstalls {
         if !waiting.isEmpty { schedule(&core) }
     }
 
+    /// Drops a version that waits for an app that the system removes, because the app returns in its newest version.
+    package mutating func removed(_ app: AppID) { waiting.removeAll { $0.app == app && $0.isVersion } }
+
     private func schedule(_ core: inout PhoneCore) {
         core.engine.schedule(Slots.device(.installs), after: .hour, class: EventClass.work)
     }
@@ -77,9 +82,7 @@ package struct AppInstalls {
         guard !core.power.isDead, let interface = core.power.interface else { return false }
         core.catchUp()
         if isVersion {
-            guard interface == .wifi, core.front.app != app, core.hasApp(app), core.installVersion(of: app) else {
-                return false
-            }
+            guard interface == .wifi, core.front.app != app, core.installVersion(of: app) else { return false }
             core.measures.add(measures.updates, of: app)
         } else {
             // An app that was removed from a full phone returns as if its user had opened it, once there is space.

@@ -143,9 +143,12 @@ package struct Storage {
         }
     }
 
+    /// Drops a version that waits for an app that the system removes, because the app returns in its newest version.
+    package mutating func removed(_ app: AppID) { hasUpdate[Int(app.index)] = false }
+
     /// Installs a new version over Wi-Fi if it fits next to the old one; the install ends the app's process.
     ///
-    /// An app that was removed returns in its newest version.
+    /// A version that comes out while the app is removed is dropped, too.
     private mutating func update(_ app: AppID, _ core: inout PhoneCore) {
         guard core.hasApp(app) else { return hasUpdate[Int(app.index)] = false }
         guard core.power.interface == .wifi, core.front.app != app else { return }

@@ -258,6 +258,8 @@ extension PhoneBehaviours {
             stopWork(app, &core)
             core.exit(app, .normal)
             pushes.removed(app)
+            installs.removed(app)
+            storage.removed(app)
             helpers.removed(app, &core)
         case .executing(let app):
             requests.submitProcessing(app, &core)

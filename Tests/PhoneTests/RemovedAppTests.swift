@@ -148,6 +148,22 @@ import Workload
         #expect(outcome("workload_installs_per_day") == installs)
     }
 
+    /// Versions of both apps wait for Wi-Fi, which comes at 21,000 s, and are tried again every hour from 10,700 s on.
+    ///
+    /// By then app 2 was removed at 8,600 s and opened again at 20,000 s.
+    @Test func `a version that waits is dropped with its app, which returns in its newest version`() throws {
+        let rows = [
+            "7000,network,,cellular", "7100,update,app-0,", "7100,update,app-2,", "9000,update,app-2,",
+            "21000,network,,wifi",
+        ]
+        let day = full(Self.sorted(Self.wanted + rows)) { $0.device.disk?.updateRoom = 1 }
+        let (outcome, found) = try day.run(tables: [.disk, .events])
+        #expect(found.disk.contains { $0.event == .offload && $0.app == AppID(2) && $0.time == .seconds(8600) })
+        let updates = found.events.filter { $0.event == .updated }
+        #expect(updates.map(\.app) == [AppID(0)] && updates.map(\.time) == [.seconds(21_500)])
+        #expect(outcome("workload_updates_per_day") == 1)
+    }
+
     @Test func `whoever finds an app gone has left the one before`() throws {
         let rows = Self.sorted(Self.wanted + ["9900,open,app-0,3600"])
         let events = try full(rows).run(tables: [.events]).rows.events
