@@ -139,8 +139,6 @@ extension PowerSystem {
         isDead = false
         restartsAt = .distantFuture
         floor = startLoad(.platform, parameters.platform.suspendPower, app: .system, cause: .idle, at: now)
-        let before = network
-        network = .none
-        setNetwork(before, at: now)
+        followNetwork(at: now)
     }
 }

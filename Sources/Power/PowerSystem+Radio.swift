@@ -89,6 +89,11 @@ extension PowerSystem {
         if network == self.network { return }
         self.network = network
         if isDead { return }
+        followNetwork(at: now)
+    }
+
+    /// Switches on the radios that the network in use needs; the others look for networks.
+    mutating func followNetwork(at now: SimTime) {
         advance(to: now)
         let before = (radios.power, radios.idlePower)
         var joined: UInt64 = 0

@@ -76,6 +76,23 @@ import Vocabulary
         #expect(abs(system.energy(of: AppID(2)).joules - active - 0.18 * 10.2) < 1e-6)
     }
 
+    /// The mobile radio searches with 300 mW, Wi-Fi with 26 mW.
+    @Test func `a phone without a network looks for one after a restart, as before it`() {
+        var parameters = PowerParameters.iPhone15
+        parameters.radios[.cellular] = .lte2020
+        parameters.radios[.cellular].searchPower = .watts(0.3)
+        parameters.radios[.wifi].searchPower = .watts(0.026)
+        parameters.platform.suspendPower = .zero
+        var system = PowerSystem(parameters, apps: 1)
+        system.setNetwork(.cellular, at: .zero)
+        system.setNetwork(.none, at: .seconds(10))
+        #expect(abs(system.totalPower.watts - 0.326) < 1e-9)
+        system.restart(after: .minute, at: .seconds(20))
+        #expect(system.totalPower == .zero)
+        run(&system, from: .seconds(20), to: .seconds(100))
+        #expect(!system.isDead && abs(system.totalPower.watts - 0.326) < 1e-9)
+    }
+
     /// 5 MB at 35 Mbit/s and 1 MB at 10 Mbit/s, both slower by the signal's factor; receiving at 0.5 W and 11.54 mW
     /// per Mbit/s, sending at 0.5 W and 76.68 mW per Mbit/s times the signal's other factor; 0.288 J of promotion and
     /// 1.836 J of tail.
