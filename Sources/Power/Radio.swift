@@ -252,6 +252,7 @@ struct Radio: ~Copyable {
     mutating func switchOff(searching: Bool = false, at now: SimTime, into ledger: borrowing Ledger) {
         book(at: now, into: ledger)
         queueCount = 0
+        listensUntil = .zero
         set(.off, power: searching ? figures.searchPower : 0, until: .distantFuture)
         account(.system, .idle, .idle)
     }

@@ -76,6 +76,24 @@ import Vocabulary
         #expect(abs(system.energy(of: AppID(2)).joules - active - 0.18 * 10.2) < 1e-6)
     }
 
+    /// 1 MB at 80 Mbit/s takes 0.1 s; then comes a tail at 0.25 W, of 220 ms or for as long as more is expected.
+    @Test func `what a radio expected before it was off does not keep it awake afterwards`() {
+        var wifi = PowerSystem(.iPhone15, apps: 1)
+        wifi.setNetwork(.wifi, at: .zero)
+        for (begin, listening) in [(10.0, 100.0), (40, 0)] {
+            _ = wifi.beginTransfer(
+                .wifi, down: ByteCount(1_000_000), up: .zero, listening: .seconds(listening), app: AppID(0),
+                cause: .foreground, at: .seconds(begin))
+            run(&wifi, from: .seconds(begin), to: .seconds(begin + 10))
+            wifi.setNetwork(.none, at: .seconds(begin + 10))
+            run(&wifi, from: .seconds(begin + 10), to: .seconds(begin + 20))
+            wifi.setNetwork(.wifi, at: .seconds(begin + 20))
+            run(&wifi, from: .seconds(begin + 20), to: .seconds(begin + 30))
+        }
+        // From 10.1 s to 20 s, and for 220 ms from 40.1 s on.
+        #expect(abs(wifi.energy(of: .wifi, cause: .tail).joules - 0.25 * (9.9 + 0.22)) < 1e-6)
+    }
+
     /// The mobile radio searches with 300 mW, Wi-Fi with 26 mW.
     @Test func `a phone without a network looks for one after a restart, as before it`() {
         var parameters = PowerParameters.iPhone15
