@@ -5,6 +5,7 @@ import Quantities
 struct IntentGate: Sendable {
     private var isOn = false
     private var watts = 0.0
+    private var lowPowerMode = 0.0
 
     /// Whether an intent is valid in the present state; a valid intent changes the state.
     mutating func admit(_ intent: Intent) -> Bool {
@@ -22,7 +23,8 @@ struct IntentGate: Sendable {
         case .unplug:
             if watts == 0 { return false }
             watts = 0
-        case .forceQuit, .topUp, .network, .push, .lowPowerMode, .signal, .restart, .install, .location: break
+        case .lowPowerMode: lowPowerMode = intent.value
+        case .forceQuit, .topUp, .network, .push, .signal, .restart, .install, .location: break
         }
         return true
     }
@@ -36,8 +38,11 @@ struct IntentGate: Sendable {
         if let network = state.network { intents.append(Intent(.network, at: time, value: network)) }
         if let signal = state.signal { intents.append(Intent(.signal, at: time, value: signal)) }
         if let location = state.location { intents.append(Intent(.location, at: time, value: location)) }
+        if state.lowPowerMode != lowPowerMode {
+            intents.append(Intent(.lowPowerMode, at: time, value: state.lowPowerMode))
+        }
         isOn = false
-        watts = state.watts
+        (watts, lowPowerMode) = (state.watts, state.lowPowerMode)
         return intents
     }
 }

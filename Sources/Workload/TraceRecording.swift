@@ -46,6 +46,8 @@ public struct TraceRecording: Sendable {
         var signal: Double?
         /// The number of the location; nil before the first row about it.
         var location: Double?
+        /// 1 in Low Power Mode; 0 otherwise, as before the first row about it.
+        var lowPowerMode = 0.0
     }
 
     /// Prepares a recording.
@@ -120,6 +122,7 @@ public struct TraceRecording: Sendable {
                 case .network: state.network = intent.value
                 case .signal: state.signal = intent.value
                 case .location: state.location = intent.value
+                case .lowPowerMode: state.lowPowerMode = intent.value
                 default: break
                 }
                 index += 1

@@ -7,7 +7,7 @@ import Vocabulary
 /// The replay of a recording in one run; a persona fills in the parts that the recording lacks.
 ///
 /// A run longer than the recording continues with the first day that was recorded whole. At that seam, a lasting state
-/// (the screen on, a charger) is ended or begun.
+/// (the screen on, a charger, Low Power Mode) is ended or begun.
 public struct TraceWorkload: Sendable {
     /// The recording that is replayed.
     public let recording: TraceRecording

@@ -163,6 +163,25 @@ private func replay(
         #expect(days[2].map(\.kind) == [.plug, .unplug])
     }
 
+    /// The mode is on from 7:00 of the first day to 8:00 of the second day, and from 20:00 on.
+    @Test func `Low Power Mode at the seam is that of the day that follows`() throws {
+        func event(_ hours: Double, _ isOn: Bool) -> WorkloadEvent {
+            var event = WorkloadEvent(.lowPowerMode, at: .zero + .hours(hours))
+            event.isOn = isOn
+            return event
+        }
+        var file = WorkloadFile()
+        file.covered = .zero..<(.zero + .days(2))
+        file.events = [event(7, true), event(32, false), event(44, true)]
+        let seam = Intent(.lowPowerMode, at: .zero + .days(2), value: 0)
+        let days = try replay(file, days: 4, repeats: true).days
+        #expect(days[2].first == seam && days[2].dropFirst().map(\.value) == [1])
+        // At the beginning of the second day the mode is on in the recording as well.
+        #expect(days[3].map(\.value) == [0, 1])
+        file.events = [event(7, true), event(8, false)]
+        #expect(try replay(file, days: 3, repeats: true).days[2].map(\.value) == [1, 0])
+    }
+
     @Test func `apps are matched by name, strangers by how often they are opened`() throws {
         var file = WorkloadFile()
         file.covered = .zero..<(.zero + .day)
