@@ -50,12 +50,11 @@ package struct Calls {
         package init(_ builder: inout MeasureBuilder) {
             missed = builder.perDayOfApp(
                 "missed_calls_per_day", .lower,
-                "VoIP pushes that led to no call, because there was no network, the app reported no call or ended "
-                    + "first, or earlier unreported calls made the system stop launching it"
-            )
+                "VoIP pushes that led to no call: there was no network, the app reported no call or ended too early, "
+                    + "or the system no longer launched the app after earlier unreported calls")
             held = builder.perDayOfApp(
                 "held_s_per_day", unit: "s/d", .neutral,
-                "time for which calls kept apps running; each call counts when it ends")
+                "time for which calls kept apps running; the whole call counts on the day on which it ends")
             cut = builder.perDayOfApp("calls_cut_per_day", .lower, "calls that ended because the app's process ended")
         }
     }

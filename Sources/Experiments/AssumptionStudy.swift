@@ -178,7 +178,7 @@ private struct Trial: Sendable {
             guard let index = others.first(where: { experiment.policies[$0].name == name }) else {
                 let names = others.map { experiment.policies[$0].name }
                 throw Diagnostics(
-                    "the experiment does not compare policies \(name) with its baseline",
+                    "the experiment does not compare \"\(name)\" with its baseline",
                     hint: nameHint(name, in: names))
             }
             return index

@@ -298,9 +298,9 @@ extension Findings {
             metric.flatMap { judgement.summaryRow(metric: $0, policy: judgement.baseline, point: point).interval?.mean }
         }
         return means.contains { $0 > 0 }
-            ? "A system without a reaper (device: {os: ios-18}) or less memory gives them more choice. "
+            ? "A system without a reaper (device: {os: ios-18}) or less memory gives the policies more choice. "
                 + "With policies: {reaper: policy}, they also rank the victims of the reaper."
-            : "Less memory gives them more choice."
+            : "Less memory gives the policies more choice."
     }
 
     /// Metrics that show who chose the victims at some points.

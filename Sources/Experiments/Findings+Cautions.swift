@@ -46,8 +46,8 @@ extension Findings {
         let rows = primaryRows.filter { $0.paired?.isWidened ?? false }
         guard let n = rows.compactMap(\.paired?.n).max() else { return nil }
         let policies = plan.policies.indices.filter { policy in rows.contains { $0.policy == policy } }
-        return "Pairs of \(Figures.list(policies.map { names[$0] })) agree so closely that one different pair would "
-            + "outweigh all \(n). The interval is wide enough to allow for such an unseen pair."
+        return "The differences of \(Figures.list(policies.map { names[$0] })) from the baseline vary so little that "
+            + "one unusual replication would outweigh all \(n). The interval is wide enough to allow for it."
     }
 
     /// Sentence about runs without a value of a shown metric, such as a ratio whose denominator is zero.

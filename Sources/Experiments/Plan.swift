@@ -34,7 +34,7 @@ public struct Plan: Sendable, Equatable {
     /// Lays out the runs, or reuses the runs of another plan that differs only in the number of replications.
     private init(_ definition: ExperimentDefinition, _ layout: PlanLayout, runs: PlannedRuns?) {
         guard layout.fits(definition) else {
-            fatalError("a sweep point has one value per axis, and the baseline is a policy")
+            fatalError("a sweep point needs one value per axis, and the baseline must be among the policies")
         }
         self.definition = definition
         self.layout = layout

@@ -81,7 +81,7 @@ enum ClusterVerb: VerbGroup {
 /// `flotsam lab`: tests one part of the phone or of the method separately.
 enum LabVerb: VerbGroup {
     static let name = "lab"
-    static let summary = "Tests one part alone: battery, scenario, would-kill, coverage"
+    static let summary = "Tests one part: battery, scenario, would-kill, coverage, environment"
     static let example = "flotsam lab scenario Tests/ConformanceTests/scenarios/freezer-budget.yaml"
     static var members: [(word: String, verb: any Verb.Type)] {
         [

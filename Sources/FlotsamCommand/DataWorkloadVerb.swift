@@ -32,8 +32,8 @@ enum DataWorkloadVerb: Verb {
             "--replication", value: "K", help: "Replication", scope: made, default: 0)
         let apps = arguments.option("--apps", value: "N", help: "Number of apps", scope: made, default: 120)
         let start = arguments.option(
-            "--start", value: "YYYY-MM-DD", help: "First day (default: a Monday without a date)", scope: made,
-            as: String.self)
+            "--start", value: "YYYY-MM-DD", help: "Date of the first day (default: no date; the first day is a Monday)",
+            scope: made, as: String.self)
         let arrivals = arguments.flag(
             "--arrivals", help: "Includes pushes and new content, so that runs with any seed replay the same ones",
             scope: made)

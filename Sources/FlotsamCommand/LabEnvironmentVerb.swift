@@ -17,11 +17,14 @@ enum LabEnvironmentVerb: Verb {
     static let example = ""
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
-        let kind = arguments.option("--kind", value: "KIND", help: "eviction or scheduling", default: "scheduling")
+        let kind = arguments.option(
+            "--kind", value: "KIND", help: "Kind of the decisions on standard input: eviction or scheduling",
+            default: "scheduling")
         let replication = arguments.option(
             "--replication", value: "N", help: "Number of the replication, from 0", default: 0)
         let policy: String? = arguments.option(
-            "--policy", value: "NAME", help: "Pair of policies that supplies the other kind (default: the baseline)")
+            "--policy", value: "NAME",
+            help: "Pair of policies that provides the policy of the other kind (default: the baseline)")
         let overrides = arguments.settings()
         let files = arguments.inputs("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if !["eviction", "scheduling"].contains(kind) {
@@ -35,7 +38,7 @@ enum LabEnvironmentVerb: Verb {
                 ?? experiment.baselineIndex
         else {
             let names = experiment.policies.map(\.name).joined(separator: ", ")
-            throw Diagnostics("the experiment has no policies \"\(policy ?? "")\"", hint: "one of: \(names)")
+            throw Diagnostics("the experiment has no pair of policies \"\(policy ?? "")\"", hint: "one of: \(names)")
         }
         return try carryOut(experiment, pair, replication, isEviction: kind == "eviction")
     }

@@ -18,9 +18,9 @@ extension PolicyFork {
     func report(of replay: RunReplay) -> Report {
         var report = Report()
         report.say(
-            "run \(replay.run.number) of \(replay.directory.path): \(replay.policyName) throughout, compared with "
-                + "\(policyName) from \(instant.dayAndClock) on; figures of the "
-                + "\(Figures.short(days)) days from then on\n\n")
+            "run \(replay.run.number) of \(replay.directory.path) under \(replay.policyName), compared with a run that "
+                + "changes to \(policyName) at \(instant.dayAndClock); the figures cover the "
+                + "\(Figures.short(days)) days after the change\n\n")
         report.give([
             "run": .integer(replay.run.number), "policy": .string(replay.policyName),
             "continued_under": .string(policyName), "t_s": .number(instant.seconds), "days": .number(days),

@@ -95,7 +95,7 @@ extension WhyText {
         switch state {
         case .notRunning: "not running"
         case .prewarmed: "prewarmed"
-        case .inactive: "coming up or interrupted"
+        case .inactive: "in the foreground but inactive"
         case .active: "on screen"
         case .background: "working in the background"
         case .suspended: "suspended"

@@ -64,7 +64,7 @@ private struct ActivityWatchReader {
                 continue
             }
             guard let seconds = event["duration"]?.scalar.flatMap(Double.init), (0...86400).contains(seconds) else {
-                broken.add(event.location.problem("expected a duration of up to a day in seconds"))
+                broken.add(event.location.problem("expected a duration from 0 to 86400 s"))
                 continue
             }
             if app == "com.android.systemui" { continue }

@@ -56,7 +56,7 @@ extension DecisionRow: TableRow {
         .time(
             "reconsider_s",
             "latest time of the next decision; empty if it comes at the next change of conditions", \.reconsider),
-        .count("request", "number of the request's identifier among the app's identifiers of this kind", \.identifier),
+        .count("request", "identifier of the request; an app's identifiers for each kind count from 0", \.identifier),
         .time("earliest_begin_s", "earliest begin of the request", \.earliestBegin),
         .time("deadline_s", "time at which the request is given up", \.deadline),
         .number("age_s", "s", "time since the request was submitted") { ($0.time - $0.submitted).seconds },

@@ -45,7 +45,7 @@ package struct DiskMeasures: Sendable {
             "removed apps that were fetched again because the user wanted to visit them; this visit counts as missed")
         refusedInstalls = builder.perDayOfApp(
             "refused_installs_per_day", .lower,
-            "times that there was no space for an app that the user wants; the system tries again every hour")
+            "failed attempts to install an app that the user wants, for lack of space; one attempt an hour")
         updatesPutOff = builder.perDayOfApp(
             "updates_put_off_per_day", .lower, "nights in which there was no space for a new version of an app")
     }

@@ -63,7 +63,7 @@ extension RequestRow: TableRow {
         .text(
             "kind", "refresh, processing, continued, silent-push, call, location, accessory, transfer(-done), alarm"
         ) { $0.work.name },
-        .count("request", "number of the request's identifier among the app's identifiers of this kind", \.identifier),
+        .count("request", "identifier of the request; an app's identifiers for each kind count from 0", \.identifier),
         .time("submitted_s", "time of the submission; for a push, time at which it was sent", \.submitted),
         .time("earliest_begin_s", "earliest begin of the request", \.earliestBegin),
         .time("started_s", "time of the start; empty if the work never started", \.started),

@@ -53,7 +53,9 @@ extension OSProfile {
         },
         OSGeneration(
             name: "ios-16",
-            summary: "bands 0 to 210; frozen apps in band 75; successive aggressive kills up to bands 80, 80, 80, 15"
+            summary:
+                "bands 0 to 210; frozen apps in band 75; aggressive kills reach band 80 (the first three in 6 s) "
+                + "or 15 (later ones)"
         ) { ram in ios16(ram: ram) },
         OSGeneration(
             name: "ios-17",
@@ -67,8 +69,8 @@ extension OSProfile {
         OSGeneration(
             name: "ios-18",
             summary:
-                "no freezer or reaper; idle exits at their own threshold; successive aggressive kills up to bands 40, "
-                + "40, 80, 80, 150"
+                "no freezer or reaper; idle exits at their own threshold; aggressive kills reach band 40 (the first "
+                + "two in 6 s), 80 (the next two) or 150 (later ones)"
         ) { ram in ios18(ram: ram) },
         OSGeneration(name: "ios-18.4", summary: "as ios-18, with the freezer (2 GiB a day) and the reaper") { ram in
             ios18Point4(ram: ram)

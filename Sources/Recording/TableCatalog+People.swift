@@ -40,9 +40,11 @@ extension TableCatalog {
                 Column("share_high", "1", .number, "upper end of the Wilson interval of harmed_share"),
                 Column("difference", unit, .number, "policy minus baseline, mean over the people"),
                 Column(
-                    "low", unit, .number, "lower end of the interval of difference; empty where too few pairs differ"),
+                    "low", unit, .number,
+                    "lower end of the interval of the difference; empty where too few pairs differ"),
                 Column(
-                    "high", unit, .number, "upper end of the interval of difference; empty where too few pairs differ"),
+                    "high", unit, .number,
+                    "upper end of the interval of the difference; empty where too few pairs differ"),
                 Column(
                     "worst_tenth", unit, .number,
                     "mean difference over the tenth of people who lose most; their number is rounded up"),

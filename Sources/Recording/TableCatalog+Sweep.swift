@@ -18,12 +18,14 @@ extension TableCatalog {
                 Column("runner_up", "", .string, "policy with the second-best mean"),
                 Column("difference", unit, .number, "winner minus runner_up, mean over replications"),
                 Column(
-                    "low", unit, .number, "lower end of the interval of difference; empty where too few pairs differ"),
+                    "low", unit, .number,
+                    "lower end of the interval of the difference; empty where too few pairs differ"),
                 Column(
-                    "high", unit, .number, "upper end of the interval of difference; empty where too few pairs differ"),
+                    "high", unit, .number,
+                    "upper end of the interval of the difference; empty where too few pairs differ"),
                 Column(
                     "p_adjusted", "1", .number,
-                    "p-value of difference; a correction, if set, covers all pairs of rivals at all points"),
+                    "p-value of the difference; a correction, if set, covers all pairs of rivals at all points"),
                 Column("verdict", "", .string, "better: significantly better than every rival; else undecided"),
                 Column("flips_along", "", .string, "axes on which the next value has another winner"),
             ], key: [metric.name] + axes.map(\.name))
@@ -84,8 +86,10 @@ extension TableCatalog {
                 "value of the measure for the mean over replications"),
             Column(
                 "low", "unit of the metric, or 1 for indices", .number,
-                "lower end of the interval of value, by the bootstrap over replications and points"),
-            Column("high", "unit of the metric, or 1 for indices", .number, "upper end of the interval of value"),
+                "lower end of the confidence interval of this value, by the bootstrap over replications and points"),
+            Column(
+                "high", "unit of the metric, or 1 for indices", .number,
+                "upper end of the confidence interval of this value"),
             Column("n", "1", .integer, "number of replications with a value at every point"),
         ], key: [metric.name, policy.name, "axis", "measure"])
 
@@ -105,8 +109,8 @@ extension TableCatalog {
         "sweep_slopes", title: "slope of a metric along a swept axis",
         columns: [metric, policy] + alongAxis + [
             Column("slope", "unit of the metric per axis_unit", .number, "slope, mean over replications"),
-            Column("low", "unit of the metric per axis_unit", .number, "lower end of the interval of slope"),
-            Column("high", "unit of the metric per axis_unit", .number, "upper end of the interval of slope"),
+            Column("low", "unit of the metric per axis_unit", .number, "lower end of the interval of the slope"),
+            Column("high", "unit of the metric per axis_unit", .number, "upper end of the interval of the slope"),
             Column("p", "1", .number, "two-sided p-value for a slope of zero, not corrected"),
             Column("n", "1", .integer, "number of replications with a value at every point"),
         ], key: [metric.name, policy.name, "axis"])
@@ -126,10 +130,10 @@ extension TableCatalog {
                         "value of the crossed axis at which the mean difference is zero"),
                     Column(
                         "low", "axis_unit", .number,
-                        "lower end of the interval of crossing; empty if it lies before the first point"),
+                        "lower end of the interval of the crossing; empty if that end lies before the first point"),
                     Column(
                         "high", "axis_unit", .number,
-                        "upper end of the interval of crossing; empty if it lies beyond the last point"),
+                        "upper end of the interval of the crossing; empty if that end lies beyond the last point"),
                     Column(
                         "direction", "", .string,
                         "rises: policy minus baseline is negative below crossing; falls: negative above crossing"),

@@ -65,10 +65,12 @@ public enum TableCatalog {
             Column("difference", unit, .number, "\(which), mean over replications"),
             Column(
                 "low", unit, .number,
-                "lower end of the interval of difference; max-t corrects it like p_adjusted; if empty, see reason"),
+                "lower end of the confidence interval of the difference; if empty, see reason; corrected for all "
+                    + "comparisons of the primary metric if the correction is max-t"),
             Column(
                 "high", unit, .number,
-                "upper end of the interval of difference; max-t corrects it like p_adjusted; if empty, see reason"),
+                "upper end of the confidence interval of the difference; if empty, see reason; corrected for all "
+                    + "comparisons of the primary metric if the correction is max-t"),
             Column("relative", "1", .number, "difference divided by the absolute mean of the baseline"),
             Column(
                 "p", "1", .number,

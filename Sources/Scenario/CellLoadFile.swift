@@ -64,7 +64,7 @@ private struct CellLoadReader {
             if let last = steps.last, values[0] <= last.start {
                 fail(row.line, "times must increase, found \(values[0]) after \(last.start)")
             }
-            if values[0] < 0 { fail(row.line, "times must begin at 0, found \(values[0])") }
+            if values[0] < 0 { fail(row.line, "times must not be negative, found \(values[0])") }
             steps.append(.init(start: values[0], demand: demand(values[1])))
         }
         if steps.isEmpty && problems.isEmpty {

@@ -11,7 +11,7 @@ enum ChargerReader {
     /// Reads the charger; nil if it has errors, which are reported.
     static func read(_ cursor: Cursor) -> Charger? {
         let before = cursor.report.problems.errorCount
-        let map = MapReader(cursor, expected: "the name of a charger or a map")
+        let map = MapReader(cursor, expected: "a map, or the name of a charger")
         readHeader(map)
         let power = map.required("power", ValueReader<Power>.amount(.power, 0.1...1000))
         var charger = Charger(name: map.cursor("name")?.node.scalar ?? "charger", power: power ?? .watts(1))

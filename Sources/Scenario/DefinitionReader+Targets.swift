@@ -63,7 +63,8 @@ extension DefinitionReader {
                 hasBoth
                     ? "a target must have either \"metric\" or \"of\", not both"
                     : "a target needs \"metric\" or \"of\"",
-                hint: "metric: energy_wh_per_day, or of: {table: app_days, column: refreshes, statistic: per_day}")
+                hint: "write \"metric: energy_wh_per_day\" or "
+                    + "\"of: {table: app_days, column: refreshes, statistic: per_day}\"")
             return nil
         }
         return figure.map { .table($0) } ?? metric.map { .metric($0) }

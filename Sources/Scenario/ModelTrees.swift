@@ -49,7 +49,7 @@ final class ModelTrees {
         if let word = cursor.node.scalar { return model(word, cursor, kind, above: above) }
         if kind == .apps, cursor.node.items != nil { return cursor.node }
         guard cursor.node.entries != nil else {
-            cursor.expected("the name of \(article(kind.noun)) or a map")
+            cursor.expected("a map, or the name of \(article(kind.noun))")
             return nil
         }
         let key = kind == .apps && cursor.node["catalog"] != nil ? "catalog" : "base"

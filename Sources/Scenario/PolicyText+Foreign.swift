@@ -90,7 +90,7 @@ extension PolicyTextReader {
         for name in parameters?.writtenKeys ?? [] {
             guard let value = parameters?.cursor(name) else { continue }
             guard let text = value.node.scalar else {
-                value.expected("a value of \"\(name)\"")
+                value.expected("a single value for the parameter \"\(name)\"")
                 return nil
             }
             if found.isKnown {

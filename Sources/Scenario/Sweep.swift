@@ -224,7 +224,7 @@ struct Sweep {
         if words[0] == policies, words.count == 3, ["eviction", "scheduling"].contains(words[1]) { return true }
         let near = nearest(to: words[0], in: variable)
         cursor.fail(
-            "a sweep can change only device, apps, user and app, found \"\(path)\"",
+            "a sweep can change device, apps, user, app and the parameters of policies, but not \"\(path)\"",
             hint: near.map { "did you mean \"\($0)\"?" }
                 ?? (words[0] == policies
                     ? "policies are compared under \"policies:\"; to sweep a parameter, use policies.scheduling.NAME"
@@ -239,7 +239,8 @@ struct Sweep {
                 cursor.report.add(
                     odd.location.problem(
                         "zipped axes need the same number of values, but \(axes[0].path) has \(count) and "
-                            + "\(odd.path) has \(odd.values.count)", hint: "mode: product takes every combination"))
+                            + "\(odd.path) has \(odd.values.count)",
+                        hint: "write \"mode: product\" to run every combination"))
                 return nil
             }
             return (0..<count).map { index in

@@ -40,7 +40,7 @@ struct SweepCondition {
                     "the condition \"\(text)\" names no axis of the sweep",
                     hint: near.map { "did you mean \"\($0)\"?" } ?? listHint(term.left, of: paths))
             case .incomparable(let left, _, let right):
-                cursor.fail("the condition \"\(text)\" compares \"\(left)\" with \"\(right)\"")
+                cursor.fail("the condition \"\(text)\" cannot compare \"\(left)\" with \"\(right)\"")
             }
             return nil
         }

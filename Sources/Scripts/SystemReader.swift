@@ -50,7 +50,7 @@ public enum SystemReader {
         var os = named(nil)
         guard let cursor = root.cursor("os") else { return os }
         if cursor.node.scalar != nil { return profile.read(cursor).map { named($0) } }
-        let map = MapReader(cursor, expected: "the name of a system profile or a map")
+        let map = MapReader(cursor, expected: "a map, or the name of a system profile")
         // If the device's profile is a word and a map of changes is laid over it, the map gets that word as its base.
         let base = map.optional("base", profile)
         os = named(map.optional("profile", profile) ?? base)

@@ -171,7 +171,7 @@ package struct AcceptanceStudy: Sendable {
             }.max() ?? .nan
         }
         addMean(9, "Zipf exponent of launches", 1.0, 1.7) { WorkloadStatistics.zipfExponent($0.launchCounts) ?? .nan }
-        addMean(9, "share of launches of the five favourite apps", 0.55, 0.85) { $0.topShare(5) }
+        addMean(9, "share of launches that open one of the five favourite apps", 0.55, 0.85) { $0.topShare(5) }
         addMean(10, "entropy of the next app given the current app, in bits", 2.0, 3.5, \.nextAppBits)
         addMean(10, "share of launches that return to the previous app", 0.25, 0.50, \.returnShare)
         addMean(12, "launches in an hour, variance divided by mean", 6, 25, \.dispersion)

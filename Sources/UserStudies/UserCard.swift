@@ -70,7 +70,7 @@ package struct UserCard: Sendable {
         guard launches > 0 else { return }
         add("launches a day", launches)
         add("different apps a day", sample.perDay { Set($0.visits.map(\.app)).count })
-        add("share of launches of the five favourite apps", sample.topShare(5))
+        add("share of launches that open one of the five favourite apps", sample.topShare(5))
         add("share of launches that return to the previous app", sample.returnShare)
         let byHour = (0..<24).map { hour in sample.days.reduce(0) { $0 + $1.launchHours[hour] } / days }
         add("launches", "Launches by hour", "hour of the day", "launches a day", Self.hours, byHour)

@@ -41,7 +41,7 @@ package struct UserDistance: Sendable {
         ]
         for (name, figure) in pairs { add(name, relative(figure(one), others.map(figure)), 0.10) }
         add(
-            "share of launches of the five favourite apps, error",
+            "share of launches that open one of the five favourite apps, error",
             absolute(one.topShare(5), others.map { $0.topShare(5) }), 0.08)
         add(
             "entropy of the next app given the current app, error in bits",

@@ -156,7 +156,7 @@ struct WorkloadFileReader {
             set(key, to: text, of: &event, line)
         }
         for key in event.kind.requiredKeys where !seen.contains(key) {
-            report("\(event.kind.name) needs \(key.rawValue) as its value", field, line)
+            report("\(event.kind.name) needs a value for \"\(key.rawValue)\"", field, line)
         }
         return problems.count == problemsBefore
     }

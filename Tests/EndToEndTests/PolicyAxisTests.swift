@@ -74,7 +74,8 @@ import Testing
             ("policies.scheduling.run: [1 J, 3 J]", "lyapunov[run=2J] already sets run", "leave it out"),
             ("policies.scheduling.v: [-1, 2]", "expected a value from 0 to 1000000000, found \"-1\"", ""),
             (
-                "policies.scheduling: [a, b]", "a sweep can change only device, apps, user and app",
+                "policies.scheduling: [a, b]",
+                "a sweep can change device, apps, user, app and the parameters of policies, but not",
                 "policies.scheduling.NAME"
             ),
         ] {

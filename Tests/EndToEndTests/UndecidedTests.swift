@@ -30,7 +30,8 @@ import Testing
         #expect(trust.hasSuffix("; eviction decides little") && trust.split(separator: " ").count <= 25, "\(trust)")
         #expect(flat.contains("(policy_decided_kill_share, kills_long_idle_exit_per_day"), "\(run)")
         #expect(
-            flat.contains("A system without a reaper (device: {os: ios-18}) or less memory gives them more choice."))
+            flat.contains(
+                "A system without a reaper (device: {os: ios-18}) or less memory gives the policies more choice."))
         #expect(flat.contains("With policies: {reaper: policy}, they also rank the victims of the reaper."))
         #expect(!run.contains("kills_..."))
         let ranked = try Self.printed(

@@ -162,8 +162,8 @@ import Testing
         }
         #expect(
             close == [
-                "Pairs of jetsam agree so closely that one different pair would outweigh all 8. The "
-                    + "interval is wide enough to allow for such an unseen pair."
+                "The differences of jetsam from the baseline vary so little that one unusual replication would "
+                    + "outweigh all 8. The interval is wide enough to allow for it."
             ])
     }
 

@@ -142,7 +142,7 @@ import Testing
         ("", "l.csv has no rows"), ("t_s,current_a\n", "l.csv has no rows"),
         ("t,power\n0,1\n", "unknown columns of a load"),
         ("t_s,power_w\n0,1\n0,2\n", "times must increase, found 0.0 after 0.0"),
-        ("t_s,power_w\n-1,1\n", "times must begin at 0, found -1.0"),
+        ("t_s,power_w\n-1,1\n", "times must not be negative, found -1.0"),
         ("t_s,power_w\n0,one\n", "expected a number, found \"one\""),
         ("t_s,power_w\n0,nan\n", "expected a number, found \"nan\""),
         ("t_s,power_w\n0\n", "expected 2 values, found 1"),

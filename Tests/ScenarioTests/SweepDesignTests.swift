@@ -137,7 +137,8 @@ import Testing
 
     @Test(arguments: [
         ("apps.counts < 3", "names no axis of the sweep"), ("apps.counts < 3", "did you mean \"apps.count\"?"),
-        ("apps.count < 3 GiB", "compares \"60\" with \"3 GiB\""), ("device < b", "compares \"a\" with \"b\""),
+        ("apps.count < 3 GiB", "cannot compare \"60\" with \"3 GiB\""),
+        ("device < b", "cannot compare \"a\" with \"b\""),
         ("apps.count", "expected a condition such as"), ("apps.count < 3 < 4", "expected a condition such as"),
         ("apps.count < 3", "no point of the sweep meets the conditions"),
     ])

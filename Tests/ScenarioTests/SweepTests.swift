@@ -89,7 +89,7 @@ import Testing
                 a.yaml:2:24: error: zipped axes need the same number of values, but device has 2 and apps.count has 1
                   2 | axes: {device: [a, b], apps.count: [1]}
                     |                        ^~~~~~~~~~
-                  hint: mode: product takes every combination
+                  hint: write "mode: product" to run every combination
 
                 """)
         #expect(

@@ -104,8 +104,8 @@ private func problems(_ rows: String) -> [Diagnostic] {
     @Test(arguments: [
         ("1,lock,Chat,", "lock must not name an app, found \"Chat\""),
         ("1,lock,,5", "lock must not have a value, found \"5\""),
-        ("1,interrupt,,", "interrupt needs seconds as its value"),
-        ("1,top_up,,until=5", "top_up needs level as its value"),
+        ("1,interrupt,,", "interrupt needs a value for \"seconds\""),
+        ("1,top_up,,until=5", "top_up needs a value for \"level\""),
         ("2,top_up,,level=0.5 until=1", "expected a time not before the row's own time, found \"1\" (at until)"),
         ("1,low_power_mode,,1", "expected on or off, found \"1\" (at state)"),
         ("1,network,,5g", "expected none, wifi or cellular, found \"5g\" (at network)"),
