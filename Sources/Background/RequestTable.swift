@@ -74,7 +74,7 @@ public struct RequestTable: Sendable {
     var awaitsFirstUnlock = false
     /// The waiter that `popWaiter` returned last, until it gets its answer; -1 if there is none.
     var woken = -1
-    /// Whether the policy refused to start that waiter, so that later waiters need no check.
+    /// Whether the policy refused to start the waiter `woken`, so that later waiters need no check.
     var roundIsOver = false
 
     /// Number of decisions for each reason, by `RequestReason.index`.

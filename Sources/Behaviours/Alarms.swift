@@ -104,7 +104,7 @@ package struct Alarms {
         if darkSince == nil { darkSince = core.now }
     }
 
-    /// Lets the alarms go off that waited for an awake phone; called when an app executes.
+    /// Sets off the alarms that waited until the phone was awake; called when an app executes.
     package mutating func awake(_ core: inout PhoneCore) {
         if !apps.isEmpty, table.nextOfOthers <= core.now { timer(&core) }
     }

@@ -89,8 +89,9 @@ package struct Pushes {
     private var recordedSilent: ArrivalReplay?
     /// When the newest alert of each app was shown.
     private var shown: [SimTime]
-    /// When each app's newest alert that waits for a network was sent; and the apps with such an alert, in order.
+    /// When each app's newest alert was sent, among the alerts that wait for a network.
     private var heldAlerts: [SimTime]
+    /// Apps with an alert that waits for a network, in order.
     private var appsWithHeldAlert: [AppID] = []
     /// Whether the user refused an app's notifications, and which alerts and silent pushes never arrive.
     private let isRefused: [Bool]

@@ -37,7 +37,7 @@ public struct VerbTable: Sendable {
     public let summary: String
     /// Verbs in the order of the overview.
     public let verbs: [Verb]
-    /// Number of verbs at the start of the list that form a new user's path; 0 for an overview without this group.
+    /// Number of verbs that the overview lists under "Main commands, in order of use"; 0 for an overview in one group.
     public let road: Int
     /// Old names, with the words that replace them.
     public let renamed: [String: [String]]

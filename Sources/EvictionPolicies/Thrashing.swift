@@ -15,8 +15,9 @@ struct Thrashing: Sendable {
     private let decay: Double
     private var limit: Double
     private var start = SimTime.zero
-    /// Total memory read again until the beginning of the window, and until the last check.
+    /// Memory read again in all, at the beginning of the window.
     private var refaulted = ByteCount.zero
+    /// Memory read again in all, at the last check.
     private var lastRefaulted = ByteCount.zero
     private var fileBacked = ByteCount.zero
     private var past = 0.0

@@ -101,7 +101,7 @@ public struct WindowTinyLFU: EvictionPolicy {
         queues.evict(candidate.app)
     }
 
-    /// Number of apps in the window for a given total room.
+    /// Number of apps for which the window has room if all queues together have room for `room` apps.
     private func windowRoom(of room: Int) -> Int { max(1, Int(windowShare * Double(room))) }
 
     /// Moves the oldest apps of the protected queue to probation while the queue is too long.

@@ -5,7 +5,7 @@ import Phone
 import Platform
 import Recording
 
-/// Conditions other than the experiment on which results depend: versions of programs, and the processor.
+/// Versions of programs, and the processor: results depend on them as well as on the experiment.
 public enum HostDescription {
     /// Versions for the manifest.
     public static var versions: JSONValue {

@@ -35,7 +35,7 @@ enum ForeignOptions {
 }
 
 extension ArgumentReader {
-    /// Adds the options to the help; their values have already been read.
+    /// Adds the options that allow and refuse foreign policies to the help; their values have already been read.
     func declareForeign() {
         _ = flag(
             ForeignGate.option,
@@ -43,7 +43,7 @@ extension ArgumentReader {
         declareNoForeign()
     }
 
-    /// Adds the option to the help of a verb that starts no foreign code.
+    /// Adds the option that refuses foreign policies to the help; for verbs that start no foreign code.
     func declareNoForeign() {
         _ = flag(ForeignOptions.refusal, help: "Refuses policies from libraries and processes")
     }

@@ -68,7 +68,7 @@ enum JetsamReportFormat: ImportFormat {
         return parts.isEmpty ? "a report" : parts.joined(separator: ", ")
     }
 
-    /// A size for people.
+    /// A size in MiB or GiB, rounded for display.
     static func memory(_ size: ByteCount) -> String {
         size >= .gibibytes(1)
             ? Figures.short(size.mebibytes / 1024, digits: 3) + " GiB"

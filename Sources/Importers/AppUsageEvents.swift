@@ -62,7 +62,7 @@ extension AppUsageHistory {
             (self.spans, self.starts, self.time) = (spans, starts, time)
         }
 
-        /// Appends all screen rows that come before a row at an instant.
+        /// Appends the remaining screen rows that precede a new row at `second`.
         mutating func append(before second: Int, to events: inout [WorkloadEvent]) {
             while true {
                 while empty < spans.count, !spans[empty].isEmpty { empty += 1 }

@@ -10,7 +10,7 @@ struct BatterystatsSessions {
     /// Whether times are calendar times.
     var knowsDay = false
 
-    /// Events so far, in time since 1970 or since the history began.
+    /// Events so far; their times count from 1970, or from the beginning of the history.
     private var events: [WorkloadEvent] = []
     private var first = SimTime.zero
     private var last = SimTime.zero

@@ -7,7 +7,7 @@ extension LifeCycleMachine {
     /// With scenes (iOS 13 and later), each window has a delegate. A launch into the foreground connects a window,
     /// which then enters the foreground (UIKit, "Responding to the launch of your app", `UISceneDelegate`). Before iOS
     /// 13, the application's delegate receives all calls. Suspension, kills and crashes cause no call. An orderly end
-    /// calls only a process that can execute (`applicationWillTerminate(_:)`).
+    /// causes a call only if the process can execute (`applicationWillTerminate(_:)`).
     public func forEachCallback(
         of move: LifeCycleMove, hasScenes: Bool, _ body: (AppCallback, _ window: Int?) -> Void
     ) {

@@ -7,7 +7,7 @@ public struct LifeCycleRules: Sendable, BitwiseCopyable, Equatable {
     public var hasScenes = true
     /// Whether the system may start processes before the user opens their app.
     ///
-    /// Source: Apple, "About the app launch sequence": yes from iOS 15 on.
+    /// True from iOS 15 on. Source: Apple, "About the app launch sequence".
     public var prewarms = true
     /// Time from the background callback to suspension, without a task assertion.
     ///

@@ -21,9 +21,9 @@ public struct PowerSystem: ~Copyable {
     var loads: LoadPool
     var battery: Battery
     var thermostat: Thermostat
-    /// Largest load whose heat the thermostat of a cool phone need not receive in advance; see `findEasyLoad()`.
+    /// Largest load whose heat cannot change the thermal state of a cool phone; see `findEasyLoad()`.
     var easyLoad: Double
-    /// Largest load of this kind for a phone on its charger while the cell takes no energy.
+    /// Value of `easyLoad` for a phone on its charger while the cell takes no energy.
     var easyHeldLoad: Double
     /// Whether the cell's temperature has changed enough to calculate its resistance again.
     var hasOtherTemperature: Bool

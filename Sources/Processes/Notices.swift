@@ -20,7 +20,7 @@ struct Notices: Sendable {
     private(set) var warnings: [PressureWarning] = []
     /// Processes notified of the last drop of pressure since the list was last cleared, oldest first.
     private(set) var reliefs: [PressureWarning] = []
-    /// Announced level; it follows a rise at once and a drop only after the drop has lasted.
+    /// Announced level; it rises at once, and falls when a drop has lasted for `dropDelay`.
     private(set) var level = PressureLevel.normal
     /// Whether the last change was a rise; the lowest band is then notified first, otherwise the highest.
     private(set) var isRising = true

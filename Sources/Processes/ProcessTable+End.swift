@@ -52,7 +52,7 @@ extension ProcessTable {
         }
     }
 
-    /// Frees the memory of a block that is not part of its owner's memory, and empties the block.
+    /// Empties a block, and frees its memory if the owner's footprint does not contain it.
     mutating func emptyBlock(_ number: Int) {
         let block = blocks[number]
         if block.kind == .file {

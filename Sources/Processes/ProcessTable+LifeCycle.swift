@@ -51,7 +51,7 @@ extension ProcessTable {
 
     /// Moves an app from inactive to background; an app that plays audio takes the audio band.
     ///
-    /// While another window is on screen, only the window moves.
+    /// While another window of the app is on screen, only `window` moves, and the app keeps its state.
     public mutating func enterBackground(_ app: AppID, window: Int = 0, audio: Bool = false, at now: SimTime) {
         advance(to: now)
         apply(Int(app.index), .enterBackground(window: window), at: now)

@@ -33,7 +33,7 @@ public struct AssumedValue: Sendable {
 /// Finds the assumptions that can be varied, either within the interval in the file or by a share.
 ///
 /// - Parameters:
-///   - source: Text of the experiment; the name of the text is used as the file's path.
+///   - source: Text of the experiment; its `name` is used as the path of the experiment file.
 ///   - share: Share by which a value without an interval is made smaller and larger, between 0 and 1.
 /// - Returns: The values that can be varied, and the assumptions that cannot: words, tables, temperatures and zeros.
 /// - Throws: All problems of the experiment.
@@ -104,7 +104,7 @@ private struct FoundValue {
 extension AssumedValue.Setting {
     /// Creates a change to a given value.
     ///
-    /// For an item of a list, the whole list with this item is set.
+    /// If the value is an item of a list, the override sets the whole list, with only this item changed.
     fileprivate init(_ text: String, of found: FoundValue?, at path: String, below root: [String]) {
         self.text = text
         guard let found, !found.inside.isEmpty,

@@ -48,7 +48,7 @@ struct CellReader {
         }
     }
 
-    /// Reads either `r0` and the pairs in ohms, or factors of one resistance.
+    /// Reads either `r0` and the RC pairs, or factors by which one resistance is multiplied.
     private static func readResistances(
         _ map: MapReader, whole: Resistance?, into cell: inout CellParameters, _ battery: inout BatteryParameters
     ) {

@@ -11,7 +11,7 @@ import Scripts
 extension DeviceReader {
     /// Reads `start_state: phone.yaml`, a scenario file.
     ///
-    /// Processes of the file with a `state` exist when a run begins.
+    /// The file's processes that have a `state` exist when a run begins.
     ///
     /// The file determines the memory outside apps: wired memory, the system and the compressor. The rules for
     /// compression and free memory, and the rules of the system, are those of the device.

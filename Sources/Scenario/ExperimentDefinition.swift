@@ -112,7 +112,7 @@ public struct ReplicationRule: Sendable, Equatable {
     public let minimum: Int
     /// Largest number of replications.
     ///
-    /// If the file contains one number, it equals the smallest number.
+    /// Equal to `minimum` if the file contains a single number.
     public let maximum: Int
     /// The experiment stops when the primary difference has this half-width, relative to the baseline; nil if the
     /// number is fixed.

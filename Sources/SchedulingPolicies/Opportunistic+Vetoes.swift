@@ -17,7 +17,9 @@ extension Opportunistic {
         return nil
     }
 
-    /// The veto against processing, or nil; the rarest condition comes first, so that few changes wake many requests.
+    /// The veto against processing, or nil.
+    ///
+    /// The condition that changes most rarely is checked first, so that most requests wait for a rare change.
     func processingVeto(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
         if device.now - request.lastOpened > parameters.forgotten { return forgotten(device) }
         if !device.pluggedIn, !parameters.processingOnBattery { return .wait(.needsCharger, or: .pluggedIn) }

@@ -5,7 +5,9 @@ import Workload
 
 /// A figure of a persona that can be estimated from a recording.
 package struct HabitParameter: Sendable {
-    /// Scale on which the errors of a figure are symmetric: for factors, odds, differences or correlations (Fisher).
+    /// Scale on which the errors of a figure are symmetric.
+    ///
+    /// Factors use `log`, shares `logit`, differences `linear` and correlations `fisher`.
     enum Scale: String, Sendable {
         case log, logit, linear, fisher
     }

@@ -157,7 +157,7 @@ public struct AppModel: Sendable {
     public var saveTime = SimDuration.zero
     /// Whether the app holds a task assertion after leaving the foreground.
     public var finishesTask: Bool
-    /// Time for which the app works under that assertion.
+    /// Time for which the app works under the task assertion of `finishesTask`.
     public var finishTime: SimDuration
 
     /// Faults of the app's code.

@@ -174,10 +174,10 @@ struct SessionGenerator: Sendable {
 
     /// Operational time in a mean day with which sessions and gaps together give `perDay` sessions.
     ///
-    /// A session uses up its gap, on average g = scale Γ(1 + 1/k). It also uses up the operational time that passes
-    /// with the screen on, a share f of all. So perDay g = m (1 - f), where m is the operational time in a day. The
-    /// share f is the screen time times the mean rate during sessions. Sessions are more frequent where the rate is
-    /// high, so this rate is 24 Σ w².
+    /// A session uses up its gap, on average g = scale Γ(1 + 1/k). Sessions also use up the operational time that
+    /// passes while the screen is on. Its share of all operational time is f. So perDay g = m (1 - f), where m is the
+    /// operational time in a day. The share f is the screen time times the mean rate during sessions. Sessions are more
+    /// frequent where the rate is high, so this rate is 24 Σ w².
     private static func operationalTimePerDay(_ persona: Persona) -> Double {
         let habits = persona.pickups
         let gap = gapScale * tgamma(1 + 1 / habits.gapShape)
