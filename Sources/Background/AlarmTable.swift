@@ -144,7 +144,7 @@ public struct AlarmTable: Sendable {
     /// Latest time at which the phone must wake next; the distant future if no alarm wakes the phone.
     public var nextWake: SimTime { byWake.first.map { SimTime(nanoseconds: $0.key.key) } ?? .distantFuture }
 
-    /// When the next alarm that does not wake the phone goes off on an awake phone.
+    /// Time of the next alarm on an awake phone, among the alarms that do not wake it.
     public var nextOfOthers: SimTime { byAwake.first.map { SimTime(nanoseconds: $0.key.key) } ?? .distantFuture }
 
     /// Sets an app's alarm.

@@ -37,12 +37,12 @@ public struct BackgroundParameters: Sendable {
     public var lowPowerModeStopsWork = true
     /// Thermal level from which no scheduled work starts under any policy: critical.
     ///
-    /// Only actions of the user continue at that level (Apple, `ProcessInfo.ThermalState`). The policy decides what
-    /// happens at the level serious.
+    /// Only actions of the user continue at the critical level (Apple, `ProcessInfo.ThermalState`). At the level
+    /// serious, the policy decides.
     public static let stoppingThermalLevel: UInt8 = 3
     /// Thermal level from which no silent push launches its app: serious.
     ///
-    /// Source: macOS log in "Mitigating Mac Enrollment Failures", 2020: thermalLevel >= 2.
+    /// The condition is `thermalLevel >= 2` in a macOS log ("Mitigating Mac Enrollment Failures", 2020).
     public static let pushStoppingThermalLevel: UInt8 = 2
     /// Whether an app that the user swiped away gets no launch before its next open (Apple, App Programming Guide).
     public var forceQuitStopsWork = true

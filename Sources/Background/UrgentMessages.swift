@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// Number of messages of high priority of each app in the last seven days, and how many showed a notification.
+/// Numbers of each app's messages of high priority in the last seven days, and of those that showed a notification.
 ///
 /// If an app shows no notification for too many of its messages of high priority, its later messages are delivered as
 /// normal. Only the messages of the last seven days count (Firebase, "Set and manage Android message priority"). Until

@@ -32,8 +32,7 @@ package struct ContinuedWork {
         var spread = 1.0
         /// Number of tasks begun, which is also the identifier of the next task.
         var begun: UInt8 = 0
-        /// Time for which the app's tasks have run off screen since its last visit, and the start of the day that is
-        /// counted.
+        /// Time for which the app's tasks ran off screen since its last visit, in the 24 h from `servedSince`.
         var served = SimDuration.zero
         var servedSince = SimTime.zero
     }

@@ -46,7 +46,7 @@ package struct SystemRestarts {
         crashes = core.stream("system", "crashes")
     }
 
-    /// Schedules the first night and the first crash, if the device has such restarts.
+    /// Schedules the first night with a possible upgrade, and the first crash, if the device has upgrades or crashes.
     package mutating func schedule(_ core: inout PhoneCore) {
         if rules.upgradesPerMonth > 0, rules.firstHour < rules.lastHour {
             drawRelease(after: core.now)

@@ -58,13 +58,14 @@ package struct Transfers {
     }
 
     private let measures: Measures
-    /// All transfers; the apps with a piece being moved; and the apps whose transfers wait for a change of the phone.
+    /// All transfers, and for each app the piece and the trip in progress.
     private var table: TransferTable
     private var pieces: [Piece]
     private var trips: [Trip]
     /// For each app, the number of transfers that it has not handed over yet.
     private var wanted: [Int]
     private var streams: [RandomStream]
+    /// Apps whose transfers wait for a change of the phone.
     private var waiting: [AppID] = []
     private var moving: [AppID] = []
     /// Buffer for the apps that are checked again.

@@ -104,7 +104,7 @@ extension Visits {
         core.book.day(app) { $0.prewarmedOpens += 1 }
     }
 
-    /// Counts an open that resumes an app that the freezer had written to flash.
+    /// Counts an open that resumes an app from flash, where the freezer had written it.
     func countThaw(_ app: AppID, _ core: inout PhoneCore) {
         core.measures.add(measures.thawed, of: app)
         core.book.hour.thawedOpens += 1

@@ -360,7 +360,7 @@ package struct Visits {
         core.background.noteUse(of: app, from: began, to: core.now)
     }
 
-    /// Opens an app again that ended on screen; this counts as another launch.
+    /// Reopens an app that ended on screen, which counts as another launch.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let app = end.app
         // A push may have started the app again in the background at this instant.

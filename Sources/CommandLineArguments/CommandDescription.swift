@@ -12,7 +12,7 @@ public struct CommandDescription: Sendable {
         public let value: String?
         /// Help text.
         public let help: String
-        /// Valid or usual values; empty if there are no such values.
+        /// Valid or usual values; empty if there are none.
         public let choices: [String]
         /// Values of the first operand for which the option is valid; empty for all.
         public let scope: [String]

@@ -198,7 +198,7 @@ public struct LowMemoryKiller: EvictionPolicy {
 
     /// Whether lmkd checks memory now.
     ///
-    /// When so little is free that tasks must reclaim memory themselves, these tasks wait until lmkd checks.
+    /// If so little memory is free that tasks must reclaim it themselves, the tasks wait until lmkd checks.
     private func isAwake(_ memory: MemoryView, _ marks: Watermarks, at now: SimTime) -> Bool {
         guard parameters.followsStalls else { return memory.free < marks.high }
         return memory.free < marks.least ? stalls.isAwake(at: now) : stalls.isLooking(at: now)

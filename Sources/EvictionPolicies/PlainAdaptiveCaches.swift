@@ -94,7 +94,7 @@ struct SmallMainLists: Sendable {
     private var lists: IndexedLists
     private var list: [UInt8]
     private var uses: [UInt8]
-    /// The number of each app's last death in the small queue; zero without such a death.
+    /// Number of each app's last death in the small queue; zero if the app never died there.
     private var death: [Int]
     private var counts = [0, 0, 0]
     private var deaths = 0

@@ -27,7 +27,7 @@ public struct SmallMainGhost: EvictionPolicy {
         var uses = (SimTime.zero - .days(1), SimTime.zero - .days(1), SimTime.zero - .days(1))
         var launched = SimTime.distantFuture
         var count: UInt8 = 0
-        /// The number of the app's death in the small queue; zero without such a death.
+        /// Number of the app's last death in the small queue; zero if the app never died there.
         var death = 0
         var round = 0
         var order = 0.0

@@ -26,7 +26,7 @@ struct Stalls: Sendable {
     private var hasLooked = false
     private var lastEvent = SimTime(nanoseconds: .min / 2)
     private var lastKill = SimTime(nanoseconds: .min / 2)
-    /// Time in this second for which all tasks had waited until the last kill, or until the first check.
+    /// Time in the present second for which all tasks waited before the last kill, or before the first check.
     private var answered = 0.0
     /// Share of the last ten seconds in which no task made progress.
     private(set) var fullAverage = 0.0

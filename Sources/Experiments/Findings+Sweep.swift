@@ -47,7 +47,7 @@ extension Findings {
             + (depends ? "the difference depends on the sweep point." : "no difference between points is significant.")
     }
 
-    /// Largest number of values of an axis in a text, and largest number of characters of such a value.
+    /// Largest number of values of an axis in a text, and largest number of characters of each value.
     private static let named = (values: 4, characters: 24)
 
     /// Values that some sweep points share and other points lack, with the number of points.

@@ -76,7 +76,8 @@ extension Judgement {
     /// Bound at a sweep point: the lowest mean bound of the baseline and of other eviction orders with the same
     /// scheduler.
     ///
-    /// The result is nil without such other orders, with too few replications, or if the primary metric has no bound.
+    /// The result is nil without another eviction order, with too few replications, or if the primary metric has no
+    /// bound.
     public func evictionBound(_ point: Int) -> EvictionBoundFinding? {
         let scheduling = plan.policies[baseline].scheduling
         let rivals = plan.policies.indices.filter {

@@ -27,8 +27,8 @@ public struct RunCondition: Sendable, Equatable {
 
     /// Runs of a plan that meet the condition.
     ///
-    /// - Throws: `Diagnostics` when runs have no such name, when values cannot be compared, or when no run meets the
-    ///   condition.
+    /// - Throws: `Diagnostics` when the condition contains an unknown name, when values cannot be compared, or when no
+    ///   run meets the condition.
     func runs(of plan: Plan) throws(Diagnostics) -> [PlannedRun] {
         let known = try condition.replacing { term throws(Diagnostics) in try Self.term(term, plan) }
         var runs: [PlannedRun] = []

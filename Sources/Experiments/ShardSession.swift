@@ -48,8 +48,8 @@ public struct ShardSession {
 
     /// Carries out the selected runs that are missing, with several workers.
     ///
-    /// - Throws: `Diagnostics` when the plan has no such runs, `FileError`, or `NonDeterminism` when results contradict
-    ///   each other.
+    /// - Throws: `Diagnostics` when the plan lacks the selected runs, `FileError`, or `NonDeterminism` when results
+    ///   contradict each other.
     public func carryOut(
         jobs: Int, worker: WorkerCommand, report: @escaping (Progress) -> Void, notice: @escaping (String) -> Void
     ) throws -> ShardOutcome {

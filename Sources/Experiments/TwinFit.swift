@@ -21,7 +21,7 @@ struct TwinFit {
         var off = 0.0
         /// Power into the battery on a charger, below the level from which chargers reduce their power.
         ///
-        /// Nil if the recorded time below that level is too short.
+        /// Nil if the recording has too little charging time below this level.
         var charging: Double?
         /// Power with each app on screen, by the app's number in the recording; only for apps with enough time on
         /// screen.
@@ -251,7 +251,7 @@ struct TwinFit {
         for charge in screen.charges where charge.overlaps(span) {
             let part = charge.clamped(to: span)
             guard let from = response.level(at: part.lowerBound), from < 0.7 else { continue }
-            // Only the time below that level is used.
+            // Only the time below 75 % is used.
             let full = response.levels.first { $0.time > part.lowerBound && $0.level >= 0.75 }?.time ?? part.upperBound
             let end = min(part.upperBound, full)
             guard end > part.lowerBound, let to = response.level(at: end) else { continue }

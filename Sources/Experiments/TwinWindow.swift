@@ -96,7 +96,7 @@ struct TwinRun: Sendable {
     var hours: [Int: DeviceHourRow] = [:]
     /// Battery levels, with times since the first midnight of the recording.
     var response = RecordedResponse()
-    /// Times of started jobs, of kills, and of cold or warm opens, since the same midnight.
+    /// Times of started jobs, of kills, and of cold or warm opens, since the first midnight of the recording.
     var jobs: [SimTime] = []
     var deaths: [(time: SimTime, reason: KillReason, band: Int)] = []
     var coldOpens: [SimTime] = []

@@ -53,8 +53,9 @@ final class WorkerProcess {
     var busy = 0.0
     /// Reason for which the coordinator ended the worker; nil when it did not end it.
     private(set) var verdict: String?
-    /// Reason that the worker reported before it ended itself, and the last output of the policy that caused this.
+    /// Reason that the worker reported before it ended itself.
     private(set) var ownReason: String?
+    /// Last output of the policy's own process, if it made the worker end itself.
     private(set) var policyWords: String?
     /// Time at which the worker received its run.
     private(set) var began = Clock.now()

@@ -23,7 +23,7 @@ struct CheckReport {
         files.append(File(path: path, found: found, problems: problems.shown))
     }
 
-    /// The report in a form for programs.
+    /// The report in a form that programs read; empty for plain text.
     func text(_ form: Form) -> String {
         switch form {
         case .text: ""

@@ -39,7 +39,7 @@ extension ComparisonText {
 }
 
 extension Judgement {
-    /// Largest saving that any order of eviction can reach, for programs; a row for each sweep point with a bound.
+    /// Largest saving that any order of eviction can reach, as JSON; a row for each sweep point with a bound.
     var boundJSON: JSONValue {
         .array(
             plan.points.indices.compactMap { point in
@@ -54,7 +54,7 @@ extension Judgement {
             })
     }
 
-    /// Fewest fetches that keep copies fresh, for programs; a row for each sweep point with a bound.
+    /// Fewest fetches that keep copies fresh, as JSON; a row for each sweep point with a bound.
     var fetchBoundJSON: JSONValue {
         .array(
             plan.points.indices.compactMap { point in
@@ -75,7 +75,7 @@ extension Judgement {
             })
     }
 
-    /// The headroom for programs.
+    /// The headroom as JSON.
     var headroomJSON: JSONValue {
         .array(
             headrooms.map { row in

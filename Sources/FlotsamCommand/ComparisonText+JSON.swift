@@ -50,7 +50,7 @@ extension Judgement {
 }
 
 extension ComparisonText {
-    /// The comparison for programs.
+    /// The comparison as JSON.
     var json: JSONValue {
         guard case .object(var members) = judgement.json(metrics: [primary] + others) else { return .null }
         let plan = judgement.plan

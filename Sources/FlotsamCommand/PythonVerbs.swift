@@ -32,7 +32,7 @@ enum TuneVerb: Verb {
 /// that neither program links the other.
 struct PythonPackage {
     let verb: String
-    /// Optional dependency set of the package that the verb needs; nil if the verb needs no such set.
+    /// Optional dependency set of the package that the verb needs; nil if it needs none.
     let extra: String?
     var module = "flotsam.__main__"
 

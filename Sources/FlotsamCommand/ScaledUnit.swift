@@ -12,7 +12,7 @@ struct ScaledUnit {
     private static let steps: [String: [(unit: String, per: Double)]] = [
         "B": [("kB", 1e3), ("MB", 1e6), ("GB", 1e9)], "s": [("min", 60), ("h", 3600)], "ms": [("s", 1000)],
     ]
-    /// Smallest value, measured in a larger unit, for which that unit is used.
+    /// A larger unit is used if the largest value has at least this size in it.
     private static let least = 2.0
 
     /// Chooses the unit by the largest value.

@@ -175,7 +175,7 @@ struct WouldKillText {
         if agreement.tau == nil { report.say("(an order needs at least three victims)\n") }
     }
 
-    /// Reason why the agreement is no evidence for the policy; nil without such a reason.
+    /// Reason why the agreement is no evidence for the policy; nil if there is none.
     private var noEvidence: String? {
         guard !reported.isEmpty else { return nil }
         if reported.allSatisfy({ question.report.processes[question.start.processes[$0].row].diedAtItsLimit }) {

@@ -65,7 +65,7 @@ struct AppUsageHistory {
 
     /// Reads one file.
     ///
-    /// A row that is also in a file that was read before counts once.
+    /// A row that an earlier file also contains counts once.
     mutating func read(_ export: AppUsageExport, order: DateOrder) throws(Diagnostics) {
         let (before, logBefore) = (activity, battery)
         (activity, battery) = ([], [])

@@ -15,11 +15,11 @@ extension PowerProfileMapping {
 
     /// CoreMark iterations per second and MHz of the slowest cluster.
     ///
-    /// Assumption: those of a Cortex-A55 (freqbench, gs101).
+    /// Assumption: the cluster has the score of a Cortex-A55 (freqbench, gs101).
     private static let smallRate = 3.7
     /// CoreMark iterations per second and MHz of the fastest cluster.
     ///
-    /// Assumption: those of a Cortex-A76 (freqbench, gs101).
+    /// Assumption: the cluster has the score of a Cortex-A76 (freqbench, gs101).
     private static let bigRate = 7.75
 
     /// Maps the slowest cluster to background work and the fastest cluster to work for the user.

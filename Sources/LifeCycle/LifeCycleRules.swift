@@ -35,7 +35,7 @@ public struct LifeCycleRules: Sendable, BitwiseCopyable, Equatable {
     public var workGrace = SimDuration.zero
     /// Time that expiration handlers may take before the process is killed.
     ///
-    /// Source: Apple developer forums, thread 85066: about a second.
+    /// The handlers get about a second (Apple developer forums, thread 85066).
     public var expirationTime = SimDuration.seconds(1)
     /// Time limit of a launch into the foreground (Apple, "Addressing watchdog terminations"; logs: 19.97 s).
     public var launchLimit = SimDuration.seconds(20)

@@ -21,7 +21,7 @@ public struct DecisionRow: Sendable {
     public var threshold = 0.0
     /// Latest time at which the scheduler decides again.
     public var reconsider = SimTime.distantFuture
-    /// Identifier of the request among the app's requests of this kind.
+    /// Identifier of the request; an app's identifiers for each kind count from 0.
     public var identifier: UInt8 = 0
     /// When the request was submitted.
     public var submitted = SimTime.zero

@@ -23,7 +23,7 @@ public struct IncidentRates: Sendable, Equatable {
     /// The pageout thread was stuck and had to be freed by a kill (`vm-pageout-starvation`).
     public var pageoutStarvation = 0.0
 
-    /// Creates the rates of a phone without such incidents.
+    /// Creates the rates of a phone without incidents.
     public init() {}
 
     /// The rates in a fixed order.

@@ -10,7 +10,7 @@ public struct RequestRow: Sendable {
     public var app = AppID.system
     /// Refresh, processing, or other work that runs an app.
     public var work = BackgroundWork.refresh
-    /// Identifier of the request among the app's requests of this kind.
+    /// Identifier of the request; an app's identifiers for each kind count from 0.
     public var identifier: UInt8 = 0
     /// When the request was submitted; for a push, when it was sent.
     public var submitted = SimTime.zero

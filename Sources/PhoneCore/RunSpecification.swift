@@ -43,7 +43,7 @@ public struct RunSpecification: Sendable {
     public var tables: TableSet
     /// Metrics of single apps; the values follow those of the phone.
     public var appMetrics: [AppMetric] = []
-    /// The app whose energy by component is in the outcome; nil without such an app.
+    /// App whose energy by component is in the outcome; nil if there is none.
     public var watchedApp: AppID?
     /// The policies with which the run begins.
     public var policies: RunPolicies

@@ -86,7 +86,7 @@ public struct SystemPopulation: Sendable, Equatable {
     /// Number of idle daemons that the launch of an app by the user needs.
     ///
     /// An app needs the same daemons at each launch. Those without a process are started first, and the user waits. The
-    /// number is zero unless stated. No source counts such daemons; assumption, 0 to 10.
+    /// number is zero unless stated. No source counts the daemons that a launch needs; assumption, 0 to 10.
     public var neededByLaunch = 0
     /// Number of services of apps on a phone with 2,098 MiB of daemons; zero unless stated.
     ///
@@ -97,7 +97,7 @@ public struct SystemPopulation: Sendable, Equatable {
     /// Growth of one core process per day; zero for a healthy system.
     public var leakPerDay = ByteCount.zero
 
-    /// The processes of a phone's report, which replace the typical processes; empty without such a report.
+    /// The processes of a phone's report, which replace the typical processes; empty if no report is used.
     public var listed: [SystemProcess] = []
 
     /// Creates the population of a healthy phone.

@@ -21,13 +21,13 @@ public struct BatteryParameters: Sendable {
     public var capacity: Charge
     /// States of charge of the voltage table, rising from 0 to 1.
     public var voltageStates: [Double]
-    /// Open-circuit voltages at those states, rising.
+    /// Open-circuit voltages at `voltageStates`, rising.
     public var voltages: [Voltage]
     /// Resistance of the whole pack at 25 °C and a middle state of charge.
     public var resistance: Resistance
     /// States of charge of the resistance table, rising.
     public var resistanceStates: [Double]
-    /// Multiples of the resistance at those states.
+    /// Multiples of the resistance at `resistanceStates`.
     public var resistanceFactors: [Double]
     /// Exponent of the resistance's temperature factor exp(k (1/T − 1/298.15 K)), in kelvins.
     public var resistanceTemperature: Double
@@ -84,7 +84,7 @@ public struct BatteryParameters: Sendable {
         ]
     }
 
-    /// Open-circuit voltages at those states, from the same source.
+    /// Open-circuit voltages at `phonePackStates`, from the same source.
     static var phonePackVoltages: [Voltage] {
         let millivolts: [Double] = [
             3000, 3336, 3457, 3537, 3597, 3641, 3666, 3674, 3677, 3679, 3680, 3681, 3688, 3709, 3729, 3747, 3767, 3783,

@@ -5,7 +5,7 @@ import Quantities
 public struct ChargerParameters: Sendable {
     /// States of charge of the current table, rising from 0 to 1.
     public var currentStates: [Double]
-    /// Largest charging current at those states, as a multiple of the capacity per hour.
+    /// Largest charging current at `currentStates`, as a multiple of the capacity per hour.
     public var currentRates: [Double]
     /// Share of a wired adapter's rated power that reaches the cell and the running phone; also the adapter's
     /// efficiency.

@@ -17,7 +17,7 @@ struct Ledger: ~Copyable {
     private let byComponent: UnsafeMutablePointer<Double>
     private let byApp: UnsafeMutablePointer<Double>
     private let memoryPart: Double
-    /// The row of the app whose energy is also kept by component; -1 without such an app.
+    /// Row of the app whose energy is also kept by component; -1 if there is none.
     private let watchedRow: Int
     /// Energy of the watched app by component and scope.
     private let watched: UnsafeMutablePointer<Double>

@@ -110,7 +110,7 @@ public struct DisplayParameters: Sendable {
     ///
     /// Assumption: testers report 5 to 10 % for 120 Hz; no measurement is public.
     public var refreshShare = 0.075
-    /// Power of an always-on display while the display is off; zero without such a display.
+    /// Power that an always-on display takes while the phone's display counts as off; zero for other displays.
     public var ambientPower = Power.zero
 
     /// The frame rate for which the other figures hold; also the frame rate of Low Power Mode (Apple Support HT205234).

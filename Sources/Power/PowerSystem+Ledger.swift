@@ -61,7 +61,7 @@ extension PowerSystem {
     /// Part of the terminal energy given while the display was off.
     public var terminalEnergyScreenOff: Energy { .joules(battery.deliveredScreenOff) }
 
-    /// Part of the terminal energy with the display off that was not used for the floor, paging and standby.
+    /// Part of `terminalEnergyScreenOff` that was not used for the floor, paging and standby.
     public var terminalEnergyScreenOffWork: Energy { .joules(battery.deliveredScreenOffWork) }
 
     /// Seconds for which the cell gave power while the display was off.

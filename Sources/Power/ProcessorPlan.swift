@@ -11,12 +11,11 @@ public struct ProcessorPlan: Sendable {
     public let workPower: Power
     /// Speed of the core for background work, as a multiple of the reference core.
     public let workSpeed: Double
-    /// Factor that multiplies the time that a launch for background work takes; 1 on an efficiency core at its highest
-    /// clock.
+    /// Factor for the duration of a launch for background work; 1 on an efficiency core at its highest clock.
     public let workLaunchFactor: Double
     /// Mean power of a launch for the user.
     public let launchPower: Power
-    /// Factor that multiplies the time that a launch takes; 1 without a cap.
+    /// Factor for the duration of a launch; 1 without a cap.
     public let launchFactor: Double
     private let work: Lane
     /// Cores of the kinds of work with a placement; other kinds have no cores of their own.
@@ -110,8 +109,7 @@ public struct ProcessorPlan: Sendable {
         return lane.cores > 0 ? workSpeed / lane.speed : 1
     }
 
-    /// Factor that multiplies the time that a launch in the background takes; 1 on an efficiency core at its highest
-    /// clock.
+    /// Factor for the duration of a launch in the background; 1 on an efficiency core at its highest clock.
     public var backgroundLaunchFactor: Double { workLaunchFactor * pace(of: .launch) }
 
     /// Energy of a short piece of work of a kind; the work is in seconds of the reference core.

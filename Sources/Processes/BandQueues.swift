@@ -36,7 +36,7 @@ struct BandQueues: Sendable {
     /// Removes a process from its queue, if it is in a queue.
     mutating func remove(_ process: Int) { lists.remove(process) }
 
-    /// The lowest band from this one on that has ever been used; nil if there is none.
+    /// The lowest band that has ever been used, among this band and the higher ones; nil if there is none.
     func used(from band: Int16) -> Int16? {
         var word = Int(band) >> 6
         guard word < 4 else { return nil }

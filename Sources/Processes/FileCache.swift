@@ -14,7 +14,7 @@ struct FileCache: Sendable {
         static let dead = 1
     }
 
-    /// Time after the end of a process from which its files are dropped before those of live processes.
+    /// Once a process has been dead for this time, its files are dropped before those of live processes.
     static let evictionAge = SimDuration.seconds(10)
 
     private var orders: IndexedLists

@@ -47,7 +47,9 @@ struct Freezer: Sendable {
             && (frozen < rules.slots || refreezable >= rules.refrozenFrom) && (budget > 0 || refreezable > 0)
     }
 
-    /// Begins a new interval: the budget grows by that of a day, and by that of the missed time in hundredths of a day.
+    /// Begins a new interval: the budget grows by a day's amount, and in proportion to the missed time.
+    ///
+    /// The missed time is rounded down to hundredths of a day.
     mutating func beginInterval(missed: SimDuration, _ rules: FreezerRules, at now: SimTime) {
         let page = 16384.0
         let daily = (Double(rules.budget.bytes) / page).rounded(.down)

@@ -61,7 +61,7 @@ struct MemoryBook: Sendable {
     /// scenario.
     var mostAvailable: Int64 { available + sizes.wired.bytes + ballast }
 
-    /// Sets one process's resident memory, compressed memory, and the part of the latter that is on storage.
+    /// Sets one process's resident memory, its compressed memory, and the part of the compressed memory on storage.
     mutating func set(_ record: inout ProcessRecord, resident: Int64, compressed: Int64, swapped: Int64) {
         let growth = resident - record.resident
         self.resident += growth

@@ -55,7 +55,7 @@ extension OSProfile {
         profile.ownScheduling = "jobscheduler[doze=motion]"
         // From Android 14 on, apps are not notified of short memory (ComponentCallbacks2: RUNNING_MODERATE to COMPLETE
         // "not notified since API 34"). Until then, they get trim levels, which do not depend on pages outside the
-        // compressor. So the only level is that of tasks that wait for memory, and from Android 14 on there is none.
+        // compressor. So only tasks that wait for memory set a level, and from Android 14 on nothing does.
         (profile.warningBelow, profile.normalAbove, profile.criticalBelow, profile.warningAbove) = (0, 0, 0, 0)
         profile.fullCompressorKills = false
         profile.warnedFootprint = .gibibytes(1024)

@@ -141,7 +141,7 @@ public struct OSProfile: Sendable {
     ///
     /// Android 14 allows three minutes (developer.android.com, "Foreground service types").
     public var shortServiceTime = SimDuration.day
-    /// Time limit of a user-initiated job from its start; one day means no limit, and zero means no such jobs.
+    /// Time limit of a user-initiated job from its start; one day means no limit, and zero means that there are none.
     ///
     /// Android 14 allows twelve hours (AOSP `JobSchedulerService.java`, `RUNTIME_UI_LIMIT_MS`).
     public var userJobTime = SimDuration.day

@@ -6,7 +6,7 @@ import Vocabulary
 
 /// Calls of the system into apps.
 extension ProcessTable {
-    /// Records the call that warns an app that the time of its task assertions ends.
+    /// Records the call that warns an app of the end of its task assertions.
     public mutating func recordTaskExpiration(_ app: AppID, at now: SimTime) {
         guard recordsCallbacks else { return }
         recordCallback(.taskExpiration, of: Int(app.index), window: nil, at: now)

@@ -179,7 +179,7 @@ extension ProcessTable {
         return Double(swapLeft) < rules.lowShare * Double(rules.space.bytes)
     }
 
-    /// Performs one step of the swapper, or a kill for lack of swap if such kills are enabled.
+    /// Performs one step of the swapper, or a kill for lack of swap if the rules allow it.
     ///
     /// Returns false if neither is possible.
     mutating func swapOrKill(at now: SimTime) -> Bool {

@@ -132,7 +132,7 @@ extension ProcessTable {
         markStale(Int(app.index))
     }
 
-    /// Records that a process that users cannot open begins to work.
+    /// Records the beginning of work in a process that users cannot open.
     ///
     /// Policies treat this like an open of an app.
     public mutating func recordUse(of app: AppID, at now: SimTime) {

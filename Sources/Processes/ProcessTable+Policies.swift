@@ -34,7 +34,7 @@ extension ProcessTable {
 
     /// All processes that were ever used, with the time of their last use, oldest first.
     ///
-    /// The time is that of the app's last time on screen, or of the last start of work of a process without a screen.
+    /// An app was last used when it was last on screen; a process without a screen, when its work last began.
     public var lastUses: [(app: AppID, time: SimTime)] {
         let used = processes.indices.filter { processes[$0].opens > 0 }
         return used.map { (AppID($0), processes[$0].lastForeground) }

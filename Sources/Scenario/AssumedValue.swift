@@ -157,7 +157,7 @@ extension Node {
 
     /// Values at a path of keys; `*` in the path matches every key.
     ///
-    /// For an item of a list, the whole list is returned.
+    /// If a value is an item of a list, the result contains the whole list.
     fileprivate func values(at key: [String]) -> [FoundValue] {
         guard let first = key.first else { return [FoundValue(path: [], node: self, inside: [])] }
         if items != nil { return at(key) == nil ? [] : [FoundValue(path: [], node: self, inside: key)] }

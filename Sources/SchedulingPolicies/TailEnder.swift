@@ -19,7 +19,7 @@ public struct TailEnder: SchedulingPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Starts at the deadline with all waiting requests, or in the tail after such a start.
+    /// Starts a request with all waiting requests at the first deadline, or in the radio tail after that start.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         departures.decide(windowEnd: request.due(after: patience), reuse: tail * rho, at: device.now)
     }

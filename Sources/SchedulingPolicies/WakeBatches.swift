@@ -14,7 +14,7 @@ struct WakeBatch: BitwiseCopyable {
     var hardware: UInt8
     var members: Int32 = 1
 
-    /// The bit that marks work that keeps the processor busy for minutes.
+    /// Bit for work that keeps the processor busy for minutes.
     static let longWork: UInt8 = 0x80
 
     /// Whether one of the members is perceptible to the user.

@@ -46,9 +46,8 @@ public struct KimNelson: Sendable {
     ///   - first: replications before any alternative is dropped, at least 2.
     ///   - level: probability of a right selection, between 1 / alternatives and 1.
     ///   - preference: the better direction.
-    ///   - indifference: a function that returns the largest difference that does not matter, above 0, from the values
-    ///     of the first replications by alternative.
-    ///     first replications by alternative.
+    ///   - indifference: a function that calculates the largest difference without practical importance, above 0, from
+    ///     the values of the first replications by alternative.
     public init(
         alternatives: Int, first: Int, level: Double, preference: Preference,
         indifference: @escaping @Sendable ([[Double]]) -> Double

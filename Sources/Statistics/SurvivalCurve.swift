@@ -12,8 +12,9 @@ public struct SurvivalCurve: Sendable {
     private let steps: [(length: Double, share: Double)]
 
     /// Estimates the curve.
-    /// - Parameter lengths: how long each item was observed, and whether it had ended at that time; false if the
-    ///   observation stopped while the item lasted.
+    ///
+    /// - Parameter lengths: how long each item was observed, and whether it ended then; false if the observation
+    ///   stopped before the end of the item.
     public init(_ lengths: [(length: Double, isEnd: Bool)]) {
         let sorted = lengths.sorted { $0.length < $1.length }
         var steps: [(Double, Double)] = []

@@ -68,7 +68,7 @@ public struct SpanPacking: Sendable {
         return kept
     }
 
-    /// The steps at which not all items fit, and the number of such steps before each step.
+    /// The steps at which not all items fit, and for each step the number of them before it.
     private func tightSteps() -> (position: [Int], tight: [Int]) {
         var change = [Int64](repeating: 0, count: capacities.count + 1)
         for item in items {

@@ -31,7 +31,7 @@ package struct AcceptanceStudy: Sendable {
     /// Tests a persona, or people of a population.
     ///
     /// - Parameters:
-    ///   - name: Name of the persona, whose own values are in section 6; nil for people.
+    ///   - name: Name of the persona, whose own values are in section 6; nil for the people of a population.
     ///   - samples: One sample for each seed, or for each person.
     package init(persona name: String?, samples: [UserSample], base: Persona, redraws: Int = 200) {
         self.samples = samples
@@ -195,7 +195,7 @@ package struct AcceptanceStudy: Sendable {
         }
     }
 
-    /// Adds the tests for people.
+    /// Adds the tests that apply only to the people of a population.
     ///
     /// Eight in ten recorded users unlock their phones 57 to 189 times a day (2.3). Launches and apps must be in the
     /// range of the recorded users (2.1).

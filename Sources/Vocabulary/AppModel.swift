@@ -121,7 +121,7 @@ public struct AppModel: Sendable {
     public var processingPeriod: SimDuration
     /// Hour of the day at which a processing request may begin at the earliest; below zero for at once.
     ///
-    /// The next such hour after the submission counts.
+    /// The request may begin when this hour comes for the first time after the submission.
     public var processingHour = -1.0
     /// Whether the processing requests are those of a health study, with its entitlement and the user's consent.
     public var healthResearch: Bool

@@ -28,7 +28,7 @@ public struct BackgroundTraits: Sendable {
     ///
     /// No source states this time. Assumption: 10 to 60 min for a fitness app in use.
     public var trackingPerDay = SimDuration.zero
-    /// Time for which the app follows the location continuously after each move of the user; zero for no such time.
+    /// Time for which the app follows the location continuously after each move of the user; zero for apps that do not.
     ///
     /// Example: an app that shows where family members are.
     public var trackingPerMove = SimDuration.zero
@@ -98,7 +98,7 @@ public struct BackgroundTraits: Sendable {
     /// Memory of background work in addition to the app's footprint in the background.
     public var workFootprint = ByteCount.zero
 
-    /// Creates the traits of an app without such background activity.
+    /// Creates the traits of an app without background activity.
     public init() {}
 }
 

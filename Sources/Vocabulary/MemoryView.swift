@@ -7,7 +7,7 @@ public struct MemoryView: Sendable, BitwiseCopyable {
     public var total: ByteCount
     /// Free pages after all droppable file pages have been dropped.
     public var free: ByteCount
-    /// Cached file pages that remain after that.
+    /// Cached file pages that remain when all droppable ones have been dropped.
     public var fileBacked: ByteCount
     /// Data in the compressor, at uncompressed size.
     public var compressed: ByteCount

@@ -8,7 +8,7 @@ import RandomStreams
 public struct MovementSchedule: Sendable {
     /// Time between significant changes of location while travelling.
     ///
-    /// Source: Apple, CLLocationManager: at most every five minutes, after 500 metres.
+    /// Such changes are reported at most every five minutes, after 500 metres (Apple, CLLocationManager).
     static let spacing = SimDuration.minutes(5)
 
     private let days: Int

@@ -4,7 +4,7 @@ import RandomStreams
 import Vocabulary
 
 extension Persona {
-    /// How apps are opened, other than by a notification; apps without such a reason are opened by their icon.
+    /// Shares of opens by links, widgets, share sheets and other apps; the rest, except by notification, are by icon.
     ///
     /// No study counts these opens, so each share is an assumption; vary it from 0 to 20 %.
     public struct OpenShares: Sendable {

@@ -83,7 +83,7 @@ extension TraceRecording {
 }
 
 extension ArrivalReplay {
-    /// Whether the arrivals that a run draws for an app until an instant equal the arrivals that are left here.
+    /// Whether a run draws exactly the remaining arrivals of an app, up to an instant.
     mutating func isDrawn(for app: Int, until end: SimTime, by draw: () -> SimTime) -> Bool {
         while true {
             let (recorded, drawn) = (next(app), draw())
