@@ -37,12 +37,11 @@ package struct Helpers {
         package init(_ builder: inout MeasureBuilder) {
             uses = builder.perDay(
                 "helper_uses_per_day", .neutral,
-                "times that an extension, a service or another helper process started work")
+                "starts of work by extensions, services and other helper processes")
             failures = builder.perDay(
                 "helper_failures_per_day", .lower,
-                "times that an extension, a service or another helper process died during its work, because it "
-                    + "exceeded its limit or because memory was short"
-            )
+                "deaths of extensions, services and other helper processes during their work, because of their limit "
+                    + "or because memory was short")
             ofApps = builder.perDayOfApp(
                 "process_failures_per_day", .lower,
                 "the failures in helper_failures_per_day that affect an app: its alert was shown without the "
@@ -51,7 +50,7 @@ package struct Helpers {
             down = builder.perDayOfApp(
                 "process_down_s_per_day", unit: "s/d", .lower,
                 "time for which the process of a tunnel or sticky service did not run although the phone was on; "
-                    + "counted when it runs again or the phone goes off")
+                    + "counted on the day on which the process runs again or the phone goes off")
         }
     }
 

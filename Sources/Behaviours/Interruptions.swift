@@ -36,12 +36,11 @@ package struct Interruptions {
         package init(_ builder: inout MeasureBuilder) {
             focusLosses = builder.perDayOfApp(
                 "interruptions_per_day", .neutral,
-                "times that a call, an alarm or an assistant took the focus from the app on screen; those of the "
-                    + "persona's interruptions_per_screen_hour do not count"
-            )
+                "calls, alarms and assistants that took the focus from the app on screen, without those of the "
+                    + "persona's interruptions_per_screen_hour")
             displaced = builder.perDayOfApp(
                 "displaced_by_calls_per_day", .lower,
-                "times that an answered call took the screen and sent the app to the background")
+                "answered calls that took the screen and sent the app to the background")
         }
     }
 

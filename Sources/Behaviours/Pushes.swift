@@ -45,7 +45,8 @@ package struct Pushes {
             (sent, delivered, delay) = (builder.appCount(), builder.appCount(), builder.appDistribution())
             builder.share(
                 "push_delivered_share", .higher,
-                "share of the pushes sent after the warm-up that were shown or handed to the app before the run ended",
+                "share of pushes that were shown or handed to the app before the run ended, among the pushes sent "
+                    + "after the warm-up",
                 delivered, of: [sent])
             builder.quantile(
                 "push_delay_s_p95", "s", .lower, "95th percentile of the delay of delivered pushes (to within 1 %)",
@@ -57,7 +58,8 @@ package struct Pushes {
             silentDelay = builder.appDistribution()
             builder.share(
                 "silent_push_delivered_share", .higher,
-                "share of the silent pushes sent after the warm-up that were handed to the app before the run ended",
+                "share of silent pushes that were handed to the app before the run ended, among the silent pushes sent "
+                    + "after the warm-up",
                 silentArrived, of: [silentSent])
             builder.quantile(
                 "silent_push_delay_s_p95", "s", .lower,

@@ -34,9 +34,8 @@ package struct Tracking {
         package init(_ builder: inout MeasureBuilder) {
             tracked = builder.perDayOfApp(
                 "tracked_s_per_day", unit: "s/d", .neutral,
-                "time for which apps followed the location continuously after the user left the app or moved; counted "
-                    + "when it ends"
-            )
+                "time for which apps followed the location continuously after the user left the app or moved; the "
+                    + "whole time counts on the day on which it ends")
         }
     }
 

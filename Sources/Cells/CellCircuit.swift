@@ -44,7 +44,7 @@ struct CellCircuit: Sendable {
     let capacity: Double
 
     init(_ cell: CellParameters, temperature: Temperature) throws(NumericsError) {
-        guard cell.pairs.count <= 2 else { fatalError("a cell has at most two RC pairs") }
+        guard cell.pairs.count <= 2 else { fatalError("a cell cannot have more than two RC pairs") }
         let inverse = 1 / (temperature.celsius + 273.15) - 1 / 298.15
         let factor = exp(cell.resistanceTemperature * inverse) * cell.resistanceGrowth
         let kind = cell.interpolation

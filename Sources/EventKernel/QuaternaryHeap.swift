@@ -20,7 +20,7 @@ public struct QuaternaryHeap: PendingEventSet, ~Copyable {
     /// Creates an empty heap for slots numbered from 0.
     @inlinable
     public init(slots: Int) {
-        guard slots >= 0 && slots <= OrderedEntry.maximumSlots else { fatalError("a heap has at most 2^24 slots") }
+        guard slots >= 0 && slots <= OrderedEntry.maximumSlots else { fatalError("a heap needs 0 to 2^24 slots") }
         entries = .allocate(capacity: max(slots, 1))
         positions = .allocate(capacity: max(slots, 1))
         positions.initialize(repeating: -1, count: slots)
@@ -106,7 +106,7 @@ public struct QuaternaryHeap: PendingEventSet, ~Copyable {
     @inlinable
     public mutating func grow(toSlots slots: Int) {
         guard slots > capacity else { return }
-        guard slots <= OrderedEntry.maximumSlots else { fatalError("a heap has at most 2^24 slots") }
+        guard slots <= OrderedEntry.maximumSlots else { fatalError("a heap cannot have more than 2^24 slots") }
         let newEntries = UnsafeMutablePointer<OrderedEntry>.allocate(capacity: slots)
         newEntries.update(from: entries, count: pending)
         entries.deallocate()

@@ -299,7 +299,7 @@ extension Findings {
         }
         return means.contains { $0 > 0 }
             ? "A system without a reaper (device: {os: ios-18}) or less memory gives the policies more choice. "
-                + "With policies: {reaper: policy}, they also rank the victims of the reaper."
+                + "With \"policies: {reaper: policy}\", they also rank the victims of the reaper."
             : "Less memory gives the policies more choice."
     }
 

@@ -26,7 +26,7 @@ public struct PlannedPeople: Sendable, Equatable {
     /// Creates a list of people.
     public init(traits: [TraitName], people: [Person]) {
         guard (people.allSatisfy { $0.traits.count == traits.count }) else {
-            fatalError("a person has one value for each trait")
+            fatalError("each person needs one value for each trait")
         }
         self.traits = traits
         self.people = people

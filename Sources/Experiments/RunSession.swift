@@ -221,7 +221,7 @@ public struct RunSession {
             throw Diagnostics(
                 "the manifest of \(plan.name) would have \(text.count) bytes, but flotsam reads at most "
                     + "\(ResultLayout.largestDocument)",
-                hint: "fewer people or sweep points make it smaller")
+                hint: "use fewer people or sweep points")
         }
         try directory.folder().replace(ResultLayout.manifest) { file in try file.write(text) }
     }

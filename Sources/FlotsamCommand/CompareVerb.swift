@@ -54,7 +54,7 @@ enum CompareVerb: Verb {
         guard judgement.plan.people != nil else {
             throw Diagnostics(
                 "the runs of \(path) have no population, and all users of a persona are alike",
-                hint: "user: {population: smartphone-users, size: 200}")
+                hint: "write \"user: {population: smartphone-users, size: 200}\" in the experiment")
         }
         return WhoText(judgement: judgement).text
     }

@@ -188,8 +188,8 @@ enum ListVerb: Verb {
                 Listing.Cell(table.title))
         }
         listing.foot =
-            "on request: list the table under output: {tables: [NAME, …]}; by run: every run writes the table if it "
-            + "has rows\n"
+            "on request: written if the experiment lists the table, as in \"output: {tables: [NAME]}\"; "
+            + "by run: written by every run that has rows for the table\n"
         return listing
     }
 

@@ -125,7 +125,7 @@ enum WorkerVerb: Verb {
         let words = arguments.operands("WORD", help: "Experiment, hash of the plan, segment", 3...3)
         if let code = arguments.settled() { return code }
         guard let text = InheritedText.inherited() else {
-            throw Diagnostics("only flotsam run can start a worker, because it passes the experiment")
+            throw Diagnostics("a worker can be started only by flotsam run, which passes the experiment")
         }
         let experiment = try loadExperiment(
             resolved: text, path: words[0], catalog: setting.inheriting(permissions),

@@ -26,7 +26,7 @@ package struct DiskMeasures: Sendable {
                 + "out do not count"
         )
         purges = builder.perDayOfApp(
-            "cache_purges_per_day", .lower, "times that the system purged an app's caches to make room")
+            "cache_purges_per_day", .lower, "purges of an app's caches by the system to make room")
         purged = builder.perDayOfApp(
             "purged_bytes_per_day", unit: "B/d", .lower, "bytes of caches and tmp that the system purged")
         fetchedAgain = builder.perDayOfApp(

@@ -112,7 +112,7 @@ public struct RunSpecification: Sendable {
                     recording: recording, apps: apps, filledBy: fillsRecording ? persona : nil, seed: seed,
                     replication: replication, startWeekday: startWeekday, days: days, repeats: repeatsRecording))
         } catch {
-            fatalError("a recording that does not fit its run: \(error)")
+            fatalError("the recording does not fit the run: \(error)")
         }
     }
 

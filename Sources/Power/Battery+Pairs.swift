@@ -11,7 +11,7 @@ struct LateResistance: BitwiseCopyable {
     var times = (1.0, 1.0)
 
     init(_ pairs: [BatteryParameters.Pair]) {
-        guard pairs.count <= 2 else { fatalError("a battery has at most two pairs") }
+        guard pairs.count <= 2 else { fatalError("a battery cannot have more than two pairs") }
         if pairs.count > 0 { (shares.0, times.0) = (pairs[0].share, pairs[0].time.seconds) }
         if pairs.count > 1 { (shares.1, times.1) = (pairs[1].share, pairs[1].time.seconds) }
         guard shares.0 + shares.1 < 1 && times.0 > 0 && times.1 > 0 else {

@@ -22,7 +22,7 @@ struct CurveTable {
         do {
             return try MonotoneCurve(x: x, y: y).slopes
         } catch {
-            fatalError("a checked table gives no curve: \(error)")
+            fatalError("the table does not describe a curve: \(error)")
         }
     }
 

@@ -88,7 +88,7 @@ extension PowerSystem {
     /// Lets the platform suspend once every holder has released it; a dead phone releases it for all holders.
     public mutating func releaseAwake(at now: SimTime) {
         if isDead { return }
-        guard awakeHolders > 0 else { fatalError("releaseAwake without holdAwake") }
+        guard awakeHolders > 0 else { fatalError("releaseAwake was called without holdAwake") }
         awakeHolders -= 1
         if awakeHolders == 0 { stopLoad(awake, at: now) }
     }

@@ -31,7 +31,9 @@ struct RadioFigures: BitwiseCopyable {
     private let sendRate: DataRate
 
     init(_ radio: RadioParameters) {
-        guard radio.tail.count <= Self.mostStages else { fatalError("a radio's tail has at most four stages") }
+        guard radio.tail.count <= Self.mostStages else {
+            fatalError("a radio's tail cannot have more than four stages")
+        }
         idlePower = PowerSystem.quantised(radio.idlePower)
         weakSignalPower = radio.weakSignalPower.watts
         promotionPower = PowerSystem.quantised(radio.promotionPower)

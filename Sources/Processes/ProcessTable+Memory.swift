@@ -32,7 +32,9 @@ extension ProcessTable {
     /// Compresses this share of a live process, as if its pages had become cold over a long time.
     public mutating func compressColdPages(of app: AppID, share: Double, at now: SimTime) {
         advance(to: now)
-        guard processes[Int(app.index)].isAlive && (0...1).contains(share) else { fatalError("compression of nothing") }
+        guard processes[Int(app.index)].isAlive && (0...1).contains(share) else {
+            fatalError("compression needs a live process and a share from 0 to 1")
+        }
         compressPages(Int(app.index), share: share)
         rebalance(at: now)
     }

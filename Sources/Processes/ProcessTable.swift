@@ -92,7 +92,7 @@ public struct ProcessTable: Sendable {
         let problems = memory.problems
         if let problem = problems.first { fatalError(problem) }
         guard relaunchEnergy.isEmpty || relaunchEnergy.count == apps.count else {
-            fatalError("the relaunch energies must be one per app, or none")
+            fatalError("relaunch energies are needed for each app or for none")
         }
         self.profile = profile
         isUnbounded = policy.killsNobody

@@ -42,8 +42,8 @@ extension TableCatalog {
                     "value of the quantile, interpolated linearly between replications"),
                 Column(
                     "low", "unit of the metric", .number,
-                    "lower end of the quantile's interval, the value of one replication; empty where n < fewest"),
-                Column("high", "unit of the metric", .number, "upper end of the quantile's interval"),
+                    "lower end of the quantile's confidence interval; empty if n is below fewest"),
+                Column("high", "unit of the metric", .number, "upper end of the quantile's confidence interval"),
                 Column("n", "1", .integer, "number of replications with a value"),
                 Column("fewest", "1", .integer, "smallest number of replications that gives an interval"),
             ], key: [metric.name, policy.name] + axes.map(\.name) + ["quantile"])

@@ -170,7 +170,8 @@ extension DefinitionReader {
                 return nil
             }
             if words.count == 2, !["00:00", "0:00", "00:00:00"].contains(words[1]) {
-                cursor.fail("a run must begin at midnight, found \"\(words[1])\"", hint: "start: \(words[0]) 00:00")
+                cursor.fail(
+                    "a run must begin at midnight, found \"\(words[1])\"", hint: "write \"start: \(words[0]) 00:00\"")
                 return nil
             }
             return day

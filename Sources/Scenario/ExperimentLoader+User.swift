@@ -45,7 +45,8 @@ extension ExperimentLoader {
         }
         if let population { return readPeople(population, size: size, isAlone: persona == nil && trace == nil) }
         if size != nil {
-            map.cursor("size")?.fail("size needs a population", hint: "user: {population: adults, size: 200}")
+            map.cursor("size")?.fail(
+                "\"size\" needs a population", hint: "write \"user: {population: adults, size: 200}\"")
             return nil
         }
         section.persona = persona.flatMap(readPersona)
@@ -62,11 +63,13 @@ extension ExperimentLoader {
     private func readPeople(_ cursor: Cursor, size: Int?, isAlone: Bool) -> UserSection? {
         guard isAlone else {
             cursor.fail(
-                "a population excludes persona and trace", hint: "user: {population: adults, size: 200}")
+                "a user with a population must not have a persona or a trace",
+                hint: "write \"user: {population: adults, size: 200}\"")
             return nil
         }
         guard let size else {
-            cursor.fail("the number of people (size) is missing", hint: "user: {population: adults, size: 200}")
+            cursor.fail(
+                "the number of people (size) is missing", hint: "write \"user: {population: adults, size: 200}\"")
             return nil
         }
         guard let drawn = readPopulation(cursor, size: size) else { return nil }
@@ -177,7 +180,8 @@ extension ExperimentLoader {
         report.add(
             cursor.node.location.problem(
                 "the recording begins on a \(weekdayNames[recorded]), but the experiment on a "
-                    + "\(weekdayNames[time.start.weekday])", hint: "start: \(file.start) 00:00", severity: .warning))
+                    + "\(weekdayNames[time.start.weekday])", hint: "write \"start: \(file.start) 00:00\"",
+                severity: .warning))
     }
 
     /// Warns of a recording that contains less than its header or its names indicate.

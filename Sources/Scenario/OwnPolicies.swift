@@ -25,7 +25,9 @@ enum OwnPolicies {
     static let scheduling = SchedulingPolicyEntry(
         PolicyDescriptor(name: name, summary: summary, source: source, needs: [.apps, .charging, .network])
     ) { arguments in
-        guard let entry = SchedulingPolicies.named("opportunistic") else { fatalError("no opportunistic") }
+        guard let entry = SchedulingPolicies.named("opportunistic") else {
+            fatalError("the policy opportunistic is missing")
+        }
         return entry.make(entry.descriptor.defaultArguments(seed: arguments.seed))
     }
 }

@@ -18,13 +18,14 @@ enum TargetReader {
             map.cursor("parameter")?.fail(
                 basis == .prediction
                     ? "a prediction must not name a parameter" : "a numerical test must not name a parameter",
-                hint: "basis: calibrated if the parameter was fitted to this figure, in-sample if it was fitted to the "
-                    + "recording, identity if the figure repeats the parameter")
+                hint: "set basis to calibrated if the parameter was fitted to this figure, to in-sample if it was "
+                    + "fitted to the recording, or to identity if the figure repeats the parameter")
             return nil
         }
         if basis.namesParameter, parameter == nil, !map.has("parameter") {
             map.cursor.fail(
-                "basis: \(basis.rawValue) needs a parameter", hint: "parameter: device.display.base_power")
+                "the basis \"\(basis.rawValue)\" needs a parameter",
+                hint: "for instance \"parameter: device.display.base_power\"")
             return nil
         }
         guard let id, let band else { return nil }

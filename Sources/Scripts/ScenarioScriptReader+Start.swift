@@ -14,7 +14,7 @@ extension ScenarioScriptReader {
             if compressed != nil || age != nil || requested != nil {
                 map.cursor.fail(
                     "\"compressed\", \"age\" and \"requested_band\" need a \"state\"",
-                    hint: "state: running, or state: suspended")
+                    hint: "write \"state: running\" or \"state: suspended\"")
             }
             return nil
         }

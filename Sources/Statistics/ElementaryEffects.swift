@@ -27,7 +27,7 @@ public struct ElementaryEffects: Equatable, Sendable {
     public init(points: [[Double]], values: [Double]) {
         let inputs = points[0].count
         guard points.count == values.count && points.count.isMultiple(of: inputs + 1) else {
-            fatalError("whole trajectories")
+            fatalError("elementary effects need complete trajectories, with one value for each point")
         }
         var effects = [[Double]](repeating: [], count: inputs)
         for start in stride(from: 0, to: points.count, by: inputs + 1) {

@@ -53,9 +53,9 @@ public struct KimNelson: Sendable {
         indifference: @escaping @Sendable ([[Double]]) -> Double
     ) {
         guard first >= 2 && alternatives >= 1 && level > 0 && level < 1 else {
-            fatalError("a selection needs two replications")
+            fatalError("a selection needs an alternative, two replications, and a level between 0 and 1")
         }
-        guard preference != .neither else { fatalError("a selection needs a metric with a better direction") }
+        guard preference != .neither else { fatalError("a selection needs a preference for lower or higher values") }
         left = Array(0..<alternatives)
         self.first = first
         zone = indifference

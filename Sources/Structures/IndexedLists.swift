@@ -28,7 +28,9 @@ public struct IndexedLists: Sendable {
     /// Creates `lists` empty lists for the members below `capacity`.
     @inlinable
     public init(lists: Int = 1, capacity: Int) {
-        guard lists > 0 && capacity >= 0 && capacity + lists <= Int(Int32.max) else { fatalError("lists of nothing") }
+        guard lists > 0 && capacity >= 0 && capacity + lists <= Int(Int32.max) else {
+            fatalError("the number of lists must be positive, and all indices must fit into 31 bits")
+        }
         self.capacity = capacity
         links = (0..<capacity + lists).map { Link(previous: $0, next: $0) }
     }

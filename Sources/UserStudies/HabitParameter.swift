@@ -124,7 +124,7 @@ package struct HabitParameter: Sendable {
 
     /// Index of a key in `all`.
     static func index(_ key: String) -> Int {
-        guard let index = all.firstIndex(where: { $0.key == key }) else { fatalError("no habit \(key)") }
+        guard let index = all.firstIndex(where: { $0.key == key }) else { fatalError("there is no habit \(key)") }
         return index
     }
 }

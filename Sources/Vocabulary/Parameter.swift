@@ -76,7 +76,7 @@ extension ParameterForm where Value: Equatable & Sendable {
             dimension: .choice(names), range: 0...Double(names.count - 1),
             number: { value in
                 guard let index = values.firstIndex(of: value) else {
-                    fatalError("none of \(names) is the default of a policy's parameter")
+                    fatalError("the default of a policy's parameter is not among \(names)")
                 }
                 return Double(index)
             }, value: { values[Int($0)] })

@@ -29,7 +29,7 @@ extension PolicyRule {
     public static var texts: [RuleText] {
         allCases.enumerated().map { index, rule in
             guard Int(rule.rawValue) == index else {
-                fatalError("the rules of a policy are numbered from 0 in their order")
+                fatalError("the raw values of a policy's rules must count from 0 in their order")
             }
             return rule.text
         }

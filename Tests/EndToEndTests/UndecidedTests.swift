@@ -32,7 +32,7 @@ import Testing
         #expect(
             flat.contains(
                 "A system without a reaper (device: {os: ios-18}) or less memory gives the policies more choice."))
-        #expect(flat.contains("With policies: {reaper: policy}, they also rank the victims of the reaper."))
+        #expect(flat.contains("With \"policies: {reaper: policy}\", they also rank the victims of the reaper."))
         #expect(!run.contains("kills_..."))
         let ranked = try Self.printed(
             "{base: iphone-13, os: ios-18.5, memory: {ram: 6 GiB}}",

@@ -194,7 +194,10 @@ import Testing
         ("{id: a, metric: kills_per_day, band: [1, 2], point: {apps.count: 20}}", "nothing is swept"),
         ("{id: a, metric: kills_per_day, band: {exactly: 1, at_least: 2}}", "expected [low, high]"),
         ("{id: a, metric: kills_per_day, band: [1, 2], basis: fitted}", "basis"),
-        ("{id: a, metric: kills_per_day, band: [1, 2], basis: calibrated}", "basis: calibrated needs a parameter"),
+        (
+            "{id: a, metric: kills_per_day, band: [1, 2], basis: calibrated}",
+            "the basis \"calibrated\" needs a parameter"
+        ),
         ("{id: a, metric: kills_per_day, band: [1, 2], parameter: x}", "a prediction must not name a parameter"),
         ("{id: a, metric: energy_wh_per_day, band: [1, 2], unit: min}", "which cannot be converted to min"),
         ("{id: a, of: {table: events, statistic: count}, band: [1, 2], unit: s}", "which cannot be converted to s"),
