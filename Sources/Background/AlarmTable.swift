@@ -164,7 +164,7 @@ public struct AlarmTable: Sendable {
         if entries[number].wakesPhone { byWake.set(number, key: key) } else { byAwake.set(number, key: key) }
     }
 
-    /// Lets `ring` check again all alarms that were held back.
+    /// Makes `ring` check all held alarms again.
     ///
     /// - Complexity: O(k log n) if k of n alarms are held back.
     public mutating func reconsider() {

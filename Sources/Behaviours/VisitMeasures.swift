@@ -108,7 +108,8 @@ extension Visits {
             (staleOpens, contentOpens) = (builder.appCount(), builder.appCount())
             builder.share(
                 "stale_open_share", .lower,
-                "share of the opens of apps with content at which the app's copy is older than the persona's fresh_for",
+                "share of opens at which the app's copy of its content is older than the persona's fresh_for, among "
+                    + "opens of apps with content",
                 staleOpens, of: [contentOpens])
             leastFetches = builder.perDay(
                 "least_fetch_occasions_per_day", .neutral,

@@ -161,7 +161,7 @@ private struct SmallAndMain: Sendable {
         wasSmall = other.wasSmall
     }
 
-    /// Removes the next victim and lets the apps before it go round; returns nil when the queues are empty.
+    /// Removes the next victim, after moving the apps before it to the end of the main queue; nil if there is none.
     mutating func removeNext() -> Entry? {
         while total > 0 {
             if !small.isEmpty, 10 * small.count >= total || main.isEmpty {

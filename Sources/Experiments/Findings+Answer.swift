@@ -246,7 +246,7 @@ extension Findings {
 
     // MARK: Reasons for empty verdicts
 
-    /// Smallest share of kills chosen by a policy at which a comparison of eviction orders is meaningful.
+    /// Smallest share of kills that a policy must choose for a meaningful comparison of eviction orders.
     private static let leastDecided = 0.1
 
     /// Reasons why verdicts about eviction have no meaning, to be printed first.

@@ -82,7 +82,7 @@ public struct Gate: Sendable {
             if let index = plan.metrics.index(of: metric) { return Term(metric: index, policy: policy) }
             throw Diagnostics(
                 "the runs have no metric \"\(metric)\"",
-                hint: nameHint(metric, in: plan.metrics.names, alike: "like it: ", all: "flotsam list metrics"))
+                hint: nameHint(metric, in: plan.metrics.names, alike: "similar: ", all: "flotsam list metrics"))
         }
         let inner = word.split(separator: "(").last.map { String($0.prefix { $0 != ")" }) } ?? word
         let near = nearest(to: inner, in: names).map { "did you mean \"\($0)\"?" }

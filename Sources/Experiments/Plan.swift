@@ -62,7 +62,7 @@ public struct Plan: Sendable, Equatable {
         runs[index(replication: replication, point: point, policy: policy)]
     }
 
-    /// Number of the run of a replication, sweep point and policy.
+    /// Number, in the plan, of the run with a given replication, sweep point and policy.
     func index(replication: Int, point: Int, policy: Int) -> Int {
         (replication * layout.points.count + point) * layout.policies.count + policy
     }

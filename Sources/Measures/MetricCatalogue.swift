@@ -59,7 +59,7 @@ public struct MetricCatalogue: Sendable {
             message: "unknown metric \"\(name)\"",
             hint: Self.meant[name.lowercased()].map { word in
                 "perhaps " + names.filter { $0.hasPrefix(word) }.prefix(4).joined(separator: ", ")
-            } ?? nameHint(name, in: names, alike: "like it: ", all: "flotsam list metrics"))
+            } ?? nameHint(name, in: names, alike: "similar: ", all: "flotsam list metrics"))
     }
 }
 

@@ -106,7 +106,7 @@ package struct PhoneCore: ~Copyable {
     var bookedWrites = ByteCount.zero
     /// Instant of the last unlock; on a locked phone, the start of the last session.
     package var unlockedSince: SimTime
-    /// When content was last fetched outside a session, and the number of promotions of radios until then.
+    /// When content was last fetched outside a session, and the number of radio promotions by then.
     var lastFetch: (time: SimTime, promotions: Int)
 
     package init(

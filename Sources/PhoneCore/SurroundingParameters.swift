@@ -41,9 +41,9 @@ public struct SurroundingParameters: Sendable {
     /// The hours are those at home, at work or elsewhere. Nine tenths of the recorded rows at 0.2 W by day were above
     /// 24.5 °C.
     public var pocketShare = 0.8
-    /// Share of the hours of journeys in which the phone is in a car; assumption.
+    /// Share of the time on journeys that the phone is in a car; assumption.
     public var carShare = 0.0
-    /// Share of the hours elsewhere, from 9:00 to 18:00, in which the phone is in the sun; assumption.
+    /// Share of the time elsewhere, from 9:00 to 18:00, that the phone is in the sun; assumption.
     public var sunShare = 0.0
     /// Hour of the day from which a phone at home lies beside a bed; the recorded nights are from 23:00 to 8:00.
     public var nightBegins = 23

@@ -10,7 +10,7 @@ package struct WorkStart: BitwiseCopyable {
     var inLowPower = false
     /// Time for which the phone had been locked; negative if it was unlocked.
     var idle = SimDuration.seconds(-1)
-    /// Background energy of the app until then, in joules; only for the table of requests.
+    /// Background energy of the app before the work started, in joules; only for the table of requests.
     var joules = Double.nan
 
     /// Creates the state of work that never started.

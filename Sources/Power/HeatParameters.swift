@@ -47,7 +47,7 @@ public struct HeatParameters: Sendable {
     ///
     /// Assumption, close to the threshold `SEVERE` of Pixel 6 (45 °C) and to the 45 °C at which skin hurts.
     public var criticalAbove = Temperature.celsius(45.5)
-    /// Kelvins below the threshold of a state at which the phone leaves the state again; Pixel 6: 1.4-1.9 K.
+    /// Kelvins by which the phone must cool below a state's threshold to leave the state; Pixel 6: 1.4-1.9 K.
     public var hysteresis = 2.0
     /// Shortest stay in a state before a change to a cooler state (assumption).
     public var dwell = SimDuration.seconds(30)

@@ -149,8 +149,8 @@ extension PowerSystem {
         chooseTechnology(at: now)
     }
 
-    /// Lets the mobile radio fall back if the network or a setting demands it, or if the phone prefers this with the
-    /// display off.
+    /// Switches the mobile radio to or from its fallback technology, if the network, a setting or the display requires
+    /// it.
     mutating func chooseTechnology(at now: SimTime) {
         guard hasFallback else { return }
         let fallsBack = !newerIsInReach || sparesRadio || parameters.smartData && !displayIsOn

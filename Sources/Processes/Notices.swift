@@ -86,7 +86,7 @@ struct Notices: Sendable {
         next = max(now, last.map { $0 + spacing } ?? now)
     }
 
-    /// Lets all processes be notified of the present level again, from now on.
+    /// Starts to notify all processes of the present level again.
     mutating func repeatAnnouncement(at now: SimTime) {
         again = now
         next = now

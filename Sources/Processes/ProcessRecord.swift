@@ -41,7 +41,7 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     var hasReadFiles = false
     /// Level of pressure in the last notice to the process.
     var told = PressureLevel.normal
-    /// Number of the last announcement of pressure of which the process was notified.
+    /// Round of the last pressure announcement of which the process was notified (`Notices.round`).
     var toldRound: UInt32 = 0
     var opens: Int32 = 0
     /// Factor that multiplies the device's ratio for the pool size of the process's compressed memory.

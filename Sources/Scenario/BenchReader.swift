@@ -20,7 +20,7 @@ public func loadBench(path: String, library: ModelLibrary? = nil) throws(Diagnos
     try loadBench(SourceText.read(path: path).get(), library: library ?? .located(experiment: path))
 }
 
-/// Reads a bench from a text; the name of the text is used as the file's path.
+/// Reads a bench from a text, whose `name` is used as the path of the bench's file.
 public func loadBench(_ source: SourceText, library: ModelLibrary) throws(Diagnostics) -> Bench {
     let root = try YAML.parse(source).get()
     try FileKind.require(.bench, root)

@@ -29,7 +29,7 @@ public func loadExperiment(
         recordsValues: recordsValues)
 }
 
-/// Reads an experiment from a text; the name of the text is used as the file's path.
+/// Reads an experiment from a text, whose `name` is used as the path of the experiment's file.
 public func loadExperiment(
     _ source: SourceText, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary,
     recordsValues: Bool = false

@@ -47,7 +47,7 @@ public struct PolicyChoice: Sendable, Equatable {
 
     /// A copy that ranks only apps, or all processes.
     ///
-    /// If this differs from the policy's source, the text contains the setting.
+    /// If the setting differs from that of the policy's source, the text contains it.
     func ranking(appsOnly: Bool) -> PolicyChoice {
         guard appsOnly != ranksAppsOnly else { return self }
         var choice = self

@@ -13,7 +13,7 @@ public func loadScenarioScript(path: String) throws(Diagnostics) -> ScenarioScri
     try loadScenarioScript(SourceText.read(path: path).get())
 }
 
-/// Reads a scenario script from a text; the name of the text is used as the file's path.
+/// Reads a scenario script from a text, whose `name` is used as the path of the script's file.
 public func loadScenarioScript(_ source: SourceText) throws(Diagnostics) -> ScenarioScript {
     let root = try YAML.parse(source).get()
     let report = ConfigReport()

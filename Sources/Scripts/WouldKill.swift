@@ -119,7 +119,7 @@ public struct PhoneReaction: Sendable {
     /// Available memory before the first event and after the last one.
     public let available: (before: ByteCount, after: ByteCount)
 
-    /// Lets a phone in a given state react once, without any time passing.
+    /// Finds the reaction of a phone in a given state, at one instant.
     public init(
         _ processes: [StartingProcess], memory: MemoryParameters, profile: OSProfile, policy: any EvictionPolicy
     ) {

@@ -184,7 +184,7 @@ package struct PersonaFit: Sendable {
 
     /// Simulates recordings of a persona.
     ///
-    /// They are as long as this recording, up to `Effort.longest`, and as many apps notify.
+    /// The simulated recordings are as long as this one, up to `Effort.longest`, and have as many apps that notify.
     private func recordings(of persona: Persona, count: Int, purpose: String) -> [UserSample] {
         let apps = Self.apps(for: persona, senders: Set(sample.days.flatMap(\.pushes).map(\.app)).count)
         let days = min(max(sample.days.count, 1), effort.longest)

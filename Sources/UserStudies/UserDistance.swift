@@ -130,7 +130,7 @@ extension UserSample {
         return counts.values.sorted(by: >)
     }
 
-    /// Shares of launches whose app is in memory on a phone that keeps the last apps, for several numbers of apps.
+    /// For several numbers of apps, share of launches that find the app in memory if the phone keeps so many last apps.
     package func hits(_ capacities: [Int]) -> [Double] {
         let depths = CacheHits.depths(launches)
         return capacities.map { CacheHits.leastRecentlyUsed(depths, capacity: $0) }

@@ -25,7 +25,7 @@ public struct AppModel: Sendable {
     public var launchFiles: ByteCount
     /// Share of the footprint dropped on a memory warning, 0 to 1.
     public var warningDrop: Double
-    /// Growth in an hour on screen, as a share of the app's ordinary footprint there; trimmed when the user leaves.
+    /// Growth in an hour on screen, as a share of the ordinary footprint on screen; trimmed when the user leaves.
     public var growthPerHour = 0.0
     /// Memory leaked in an hour on screen, which is freed only when the process ends.
     public var leakPerHour = ByteCount.zero

@@ -3,7 +3,7 @@ import Quantities
 
 /// Figures of a process that runs when an app or the user needs it: an extension, a service, a child.
 public struct HelperParameters: Sendable {
-    /// Share of the opens of any app in which the user also starts this process.
+    /// Share of opens, of any app, in which the user also starts this process.
     public var openShare = 0.0
     /// Number of further uses per day, independent of the user.
     public var perDay = 0.0
