@@ -189,7 +189,7 @@ enum ListVerb: Verb {
         }
         listing.foot =
             "on request: written if the experiment lists the table, as in \"output: {tables: [NAME]}\"; "
-            + "by run: written by every run that has rows for the table\n"
+            + "by run: always written, if it has rows\n"
         return listing
     }
 
