@@ -106,7 +106,9 @@ struct OwnAppCheck {
                 ["refresh"], "Background App Refresh is off on this phone",
                 hint: "set device.background.refresh_switch to true")
         } else if !app.refreshEnabled {
-            remark(["refresh", "enabled"], "no refresh will run, because enabled is false", hint: "set enabled to true")
+            remark(
+                ["refresh", "enabled"], "no refresh will run, because enabled is false",
+                hint: "set enabled to true")
         }
         let need = app.refreshProcessorTime + app.refreshWait
         if need > rules.refreshLimit {
