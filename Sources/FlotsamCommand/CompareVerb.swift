@@ -11,7 +11,7 @@ import Scenario
 /// `flotsam compare`: paired differences against a baseline, in a table.
 enum CompareVerb: Verb {
     static let name = "compare"
-    static let summary = "Shows which policy is better, by how much, and how certain the answer is"
+    static let summary = "Shows which policy is better, by how much, and with what certainty"
     static let example = "flotsam compare results/quickstart --metric energy_wh_per_day --baseline lru+immediate"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {

@@ -155,12 +155,12 @@ extension AppDayRow: TableRow {
         return categories.filter { !inForeground || $0.existsInForeground }.map { category in
             let index = Int(category.rawValue) + (inForeground ? categories.count : 0)
             let side = inForeground ? "fg" : "bg"
-            let place =
+            let setting =
                 inForeground
                 ? " while the app was on screen"
                 : category.existsInForeground
                     ? " while the app was not on screen" : ", whether or not the app was on screen"
-            let meaning = "ends of the process\(place); category \(category.name)"
+            let meaning = "ends of the process\(setting); category \(category.name)"
             return .count("exits_\(side)_\(category.name)", meaning) { row in
                 row.exits.isEmpty ? 0 : Int(row.exits[index])
             }

@@ -65,11 +65,11 @@ package struct CoreMeasures: Sendable {
                 + "victim; other victims are above a limit, long idle, frozen, or in a band that dies as a whole",
             chosen, of: reasons)
         exitsBackground = ExitCategory.allCases.map { category in
-            let place =
+            let setting =
                 category.existsInForeground
                 ? " while the app was not on screen" : ", whether or not the app was on screen"
             return builder.perDayOfApp(
-                "exits_bg_\(category.name)_per_day", .lower, "ends of processes\(place); category \(category.name)")
+                "exits_bg_\(category.name)_per_day", .lower, "ends of processes\(setting); category \(category.name)")
         }
         exitsForeground = ExitCategory.allCases.map { category in
             guard category.existsInForeground else { return nil }

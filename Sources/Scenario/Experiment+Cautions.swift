@@ -109,9 +109,9 @@ extension Experiment {
             policies.filter { !$0.replacesTrigger && !$0.eviction.ranksReaper }.map(\.eviction.text))
         let reaped = points.filter { $0.device.os.reaperShare != nil }
         guard rivals.count > 1, !reaped.isEmpty else { return [] }
-        let place = reaped.count == points.count ? "" : "at \(reaped.count) of \(points.count) points of the sweep, "
+        let share = reaped.count == points.count ? "" : "at \(reaped.count) of \(points.count) points of the sweep, "
         return [
-            "\(place)the reaper of this system kills long-idle processes before an eviction policy decides. "
+            "\(share)the reaper of this system kills long-idle processes before an eviction policy decides. "
                 + "If you set reaper: policy, the policies also choose its victims"
         ]
     }
