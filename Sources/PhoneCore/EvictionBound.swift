@@ -34,7 +34,8 @@ package struct EvictionBound: Sendable {
         /// The number is nil if the app must be launched.
         var since: Int?
         var away: Int64
-        var isCounted: Bool
+        /// Whether the open is after the warm-up.
+        var isCounted = true
         var resume: Double
         var gain: Double
     }
@@ -88,17 +89,21 @@ package struct EvictionBound: Sendable {
     ///
     /// - Parameter room: The memory that all apps together can have, and the part of it on storage.
     mutating func open(
-        _ app: AppID, footprint: ByteCount, slowness: Double, room: (memory: ByteCount, storage: ByteCount),
-        isCounted: Bool
+        _ app: AppID, footprint: ByteCount, slowness: Double, room: (memory: ByteCount, storage: ByteCount)
     ) {
         let index = Int(app.index)
         let (since, away) = stays[index]
         let left = room.memory + room.storage * (1 / leastRatio) - footprint * needs[index].front
         opens.append(
             Open(
-                room: left.bytes, since: since < 0 ? nil : since, away: away, isCounted: isCounted,
+                room: left.bytes, since: since < 0 ? nil : since, away: away,
                 resume: needs[index].resume * slowness, gain: needs[index].gain * slowness))
         stays[index] = (opens.count, (footprint * needs[index].away).bytes)
+    }
+
+    /// Ends the warm-up: the opens so far do not count.
+    mutating func endWarmup() {
+        for index in opens.indices { opens[index].isCounted = false }
     }
 
     /// The fewest relaunches since the warm-up, and the least time for which the user waits for apps.
@@ -122,6 +127,6 @@ extension PhoneCore {
     package mutating func recordOpen(_ app: AppID, footprint: ByteCount, slowness: Double) {
         bound.open(
             app, footprint: footprint, slowness: slowness,
-            room: (processes.mostForApps(beside: apps.count), processes.swapUsed), isCounted: now >= warmupEnd)
+            room: (processes.mostForApps(beside: apps.count), processes.swapUsed))
     }
 }

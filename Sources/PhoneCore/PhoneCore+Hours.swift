@@ -19,6 +19,7 @@ extension PhoneCore {
         if specification.watchedApp != nil { book.energyBefore = WatchedEnergy(power) }
         measures.restart(at: now)
         content.endWarmup()
+        bound.endWarmup()
     }
 
     /// Energy of the watched app since the warm-up; nil if no app is watched.

@@ -65,4 +65,17 @@ import Workload
         }
         #expect(abs(run("least_relaunches_per_day") * 2 - first) < 1e-9)
     }
+
+    /// The one open is at the end of the warm-up, and its launch counts to the warm-up.
+    @Test func `an open at the end of the warm-up counts neither as a relaunch nor in the bound`() throws {
+        var day = ScriptedDay.plain(["0,network,,wifi", "3600,unlock,,", "3600,open,app-0,60", "4000,lock,,"])
+        day.warmup = .hour
+        let after = try day.run(tables: []).outcome
+        #expect(after("relaunches_per_day") == 0 && after("least_relaunches_per_day") == 0)
+        #expect(after("launch_wait_s_per_day") == 0 && after("least_launch_wait_s_per_day") == 0)
+        // Without a warm-up, the app must be launched, as it never ran before.
+        day.warmup = .zero
+        let whole = try day.run(tables: []).outcome
+        #expect(whole("relaunches_per_day") == 1 && whole("least_relaunches_per_day") == 1)
+    }
 }
