@@ -17,6 +17,7 @@ public func simulateDays(_ specification: RunSpecification) -> [[Double]] {
         let midnight = SimTime.zero + .days(Double(day + 1))
         phone.run(until: midnight)
         phone.behaviours.requests.readMeters(&phone.core)
+        MetricCatalog.declared.measures.visits.countBound(phone.core.bound, &phone.core.measures)
         let values = phone.core.metrics(at: midnight)
         phone.behaviours.endWarmup(&phone.core)
         return values

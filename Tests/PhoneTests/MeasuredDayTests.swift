@@ -50,4 +50,20 @@ import Workload
         // The last starts of the days are 4,965 s + 22 h and 4,965 s + 46 h: 84,165 s and 170,565 s.
         #expect(seconds.count == 2 && seconds.allSatisfy { abs($0 - 84_165) < 1e-6 }, "\(seconds)")
     }
+
+    /// The app is opened once on the first day and twice on the second, and is swiped away after each visit.
+    @Test func `each day has its own bounds on relaunches and on the wait for them`() throws {
+        let rows = ["0,network,,wifi"] + [1000, 87_400, 88_400].flatMap { begin in
+            [
+                "\(begin),unlock,,", "\(begin),open,app-0,60", "\(begin + 100),force_quit,app-0,",
+                "\(begin + 200),lock,,",
+            ]
+        }
+        let day = ScriptedDay.plain(["0,network,,wifi"])
+        // After a swipe each open must launch the app: once on the first day, twice on the second.
+        #expect(try values(of: "relaunches_per_day", day, rows) == [1, 2])
+        #expect(try values(of: "least_relaunches_per_day", day, rows) == [1, 2])
+        let least = try values(of: "least_launch_wait_s_per_day", day, rows)
+        #expect(least.count == 2 && least[0] > 0 && abs(least[1] / least[0] - 2) < 1e-9, "\(least)")
+    }
 }
