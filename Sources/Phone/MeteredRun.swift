@@ -30,8 +30,9 @@ public func simulate(_ specification: RunSpecification, meter show: (RunMeter) -
     phone.start()
     var before: Energy?
     while phone.step(until: phone.core.end) {
-        let now = phone.core.engine.now
-        if now >= phone.core.warmupEnd { show(phone.meter(at: now, since: &before)) }
+        // At the instant at which the warm-up ends, the sums begin again only after the other events.
+        let counts = phone.core.measures.start == phone.core.warmupEnd
+        if counts { show(phone.meter(at: phone.core.engine.now, since: &before)) }
     }
     show(phone.meter(at: phone.core.end, since: &before))
     return phone.outcome()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Disk
 import Measures
 import Phone
 import PhoneCore
@@ -19,6 +20,17 @@ import Testing
         #expect(abs(last.relaunches / days - outcome("relaunches_per_day")) < 1e-9)
         #expect(abs(last.wait / days - outcome("launch_wait_s_per_day")) < 1e-6)
         #expect(abs(last.contentAge / last.contentOpens - outcome("content_age_s_mean")) < 1e-6)
+    }
+
+    /// The app is opened once, in the warm-up; the phone checks its storage every hour, also when the warm-up ends.
+    @Test func `a meter shows nothing of the warm-up, even at its last instant`() throws {
+        var day = ScriptedDay.plain()
+        day.device.disk = DiskParameters()
+        day.warmup = .hours(12)
+        var meters: [RunMeter] = []
+        let outcome = simulate(try day.specification(tables: [])) { meters.append($0) }
+        #expect(outcome("relaunches_per_day") == 0)
+        #expect(meters.count > 12 && meters.allSatisfy { $0.relaunches == 0 && $0.wait == 0 })
     }
 
     @Test func `what is foreseen for a decision is what the whole run uses`() throws {
