@@ -102,10 +102,11 @@ extension PhoneCore {
         fillMemory()
         fillSuspended()
         fillShares(at: now)
-        book.hour.concurrentLaunches = max(book.hour.concurrentLaunches, Int32(assertions.tasks.count))
         (book.hour.energyBudgetLeft, book.hour.cellularBudgetLeft) = background.budgetsLeft(at: now)
         book.sink?.write(book.hour)
         book.hour = DeviceHourRow()
+        // Tasks that run on count for the next hour, too.
+        book.hour.concurrentLaunches = Int32(assertions.tasks.count)
         book.hourEnergy = energy
         processes.resetAvailableMinimum()
     }

@@ -176,4 +176,18 @@ import Workload
         #expect(wifi.wifi == 23 * 34 * 1024 && wifi.cellular == 0)
         #expect(cellular.wifi == 0 && cellular.cellular == 23 * 34 * 1024, "\(cellular)")
     }
+
+    /// The app leaves the screen at 3,590 s and refreshes once, an hour later, for more than 20 s.
+    @Test func `a task that runs on counts among the simultaneous launches of the next hour`() throws {
+        var day = ScriptedDay.plain(["0,network,,wifi", "3530,unlock,,", "3530,open,app-0,60", "4000,lock,,"]) {
+            ($0.refreshPeriod, $0.refreshWait) = (.hour, .seconds(20))
+            ($0.completionProbability, $0.resubmitProbability) = (1, 0)
+        }
+        day.scheduling = "immediate"
+        let rows = try day.run(tables: [.requests, .deviceHours]).rows
+        let refresh = try #require(rows.requests.first { $0.work == .refresh && $0.outcome == "success" })
+        #expect(refresh.started == .seconds(7190) && refresh.ended > .seconds(7210))
+        #expect(rows.hours[1...3].map(\.backgroundLaunches) == [1, 0, 0])
+        #expect(rows.hours[1...3].map(\.concurrentLaunches) == [1, 1, 0])
+    }
 }
