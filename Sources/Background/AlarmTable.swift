@@ -141,6 +141,9 @@ public struct AlarmTable: Sendable {
     /// The interval of an app's alarm.
     public func interval(of app: AppID) -> SimDuration { number(of: app).map { entries[$0].every } ?? .zero }
 
+    /// Whether an app's alarm wakes the phone.
+    public func wakesPhone(_ app: AppID) -> Bool { number(of: app).map { entries[$0].wakesPhone } ?? false }
+
     /// Latest time at which the phone must wake next; the distant future if no alarm wakes the phone.
     public var nextWake: SimTime { byWake.first.map { SimTime(nanoseconds: $0.key.key) } ?? .distantFuture }
 

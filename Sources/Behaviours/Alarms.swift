@@ -81,8 +81,12 @@ package struct Alarms {
             idleUntil: core.background.idleUntil(conditions, at: core.now), saver: conditions.lowPowerMode,
             darkSince: darkSince)
         let rung = table.ring(present) { core.standbyBucket(of: $0) }
-        if wakes, !rung.isEmpty { core.measures.add(measures.wakes) }
-        for (app, due) in rung { run(app, due: due, &core) }
+        var hasWoken = false
+        for (app, due) in rung {
+            let runs = run(app, due: due, &core)
+            if wakes, runs, table.wakesPhone(app) { hasWoken = true }
+        }
+        if hasWoken { core.measures.add(measures.wakes) }
         schedule(&core)
     }
 
@@ -109,8 +113,9 @@ package struct Alarms {
         if !apps.isEmpty, table.nextOfOthers <= core.now { timer(&core) }
     }
 
-    private func run(_ app: AppID, due: SimTime, _ core: inout PhoneCore) {
-        guard core.hasApp(app), !core.background.isForceQuit(app) else { return }
+    /// Runs an app for its alarm; returns false if the app may not run.
+    private func run(_ app: AppID, due: SimTime, _ core: inout PhoneCore) -> Bool {
+        guard core.hasApp(app), !core.background.isForceQuit(app) else { return false }
         core.measures.add(measures.rung, of: app)
         core.measures.record(measures.delay, of: app, (core.now - due).seconds)
         var plan = EventPlan(.alarm, for: core)
@@ -118,5 +123,6 @@ package struct Alarms {
         // Without a network the app sends nothing.
         if core.power.interface == nil { plan.up = .zero }
         core.run(app, for: plan)
+        return true
     }
 }

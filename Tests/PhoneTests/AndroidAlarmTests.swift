@@ -128,6 +128,20 @@ import Workload
         #expect(rung.starts.count == 144 && rung.rows.allSatisfy { $0.started == $0.submitted })
     }
 
+    /// Deep doze begins at 6,870 s, and holds no alarm of an app with unrestricted use of the battery.
+    @Test func `an alarm that does not wake the phone is no wake-up, even when doze holds one that would`() throws {
+        var day = try alarmed(.exact, every: .minutes(10))
+        day.apps[1].traits.alarms = day.apps[0].traits.alarms
+        day.apps[1].traits.alarms.wakesPhone = false
+        day.apps[1].traits.battery = .unrestricted
+        let (_, rows, outcome) = try alarms(day)
+        func instants(_ app: AppID) -> Set<Double> { Set(rows.filter { $0.app == app }.map(\.started.seconds)) }
+        let alone = instants(AppID(1)).subtracting(instants(AppID(0))).filter { $0 > 6870 }
+        // Ten minutes after the last alarm before doze, and ten minutes after the first of each of its five windows.
+        #expect(alone.count == 6, "\(alone)")
+        #expect(outcome("alarm_wakeups_per_day") == Double(instants(AppID(0)).count))
+    }
+
     /// The battery is empty within an hour of use, and the phone starts again on the charger at 60,000 s.
     @Test func `a phone that died in use starts dark, so alarms that do not wake it wait for its user`() throws {
         var day = try alarmed(
