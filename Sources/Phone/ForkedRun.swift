@@ -58,6 +58,7 @@ public struct ForkedRun: ~Copyable {
         var copy = phone.copy(sink: sink)
         if let flip, !copy.apply(flip) { return nil }
         copy.run(until: end)
+        copy.core.bookWrites(at: end)
         return copy.core.power.usedEnergy(at: end)
     }
 }

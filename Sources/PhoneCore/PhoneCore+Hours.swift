@@ -11,7 +11,7 @@ import Vocabulary
 extension PhoneCore {
     package mutating func endWarmup() {
         // Energy of writes in the last hour of the warm-up belongs to the warm-up.
-        bookWrites()
+        bookWrites(at: now)
         power.flush(at: now)
         power.restartHighestTemperature()
         processes.resetLowestAvailable()
@@ -55,8 +55,8 @@ extension PhoneCore {
         }
     }
 
-    /// Charges the energy of the freezer's and app swap's writes since the last hour, at compressed size.
-    private mutating func bookWrites() {
+    /// Charges the energy of the freezer's and app swap's writes since the last call, at compressed size.
+    package mutating func bookWrites(at now: SimTime) {
         let written = processes.written
         guard written > bookedWrites else { return }
         let energy = device.power.storage.writing((written - bookedWrites) * (1 / device.memory.compressorRatio))
@@ -67,7 +67,7 @@ extension PhoneCore {
     /// Writes the hourly row, and at midnight the daily rows; records the battery level at 22:00.
     package mutating func endHour() {
         let ended = now.hour - 1
-        bookWrites()
+        bookWrites(at: now)
         followAmbient()
         if now.hour % 24 == 22 {
             measures.add(handles.energy.levelAt22, 100 * power.level(at: now))
@@ -80,7 +80,10 @@ extension PhoneCore {
     }
 
     /// Writes the rows of the incomplete hour and day at the end of the run.
+    ///
+    /// The energy of writes in the incomplete hour is charged even if no row is written.
     package mutating func writeCutRows(at now: SimTime) {
+        bookWrites(at: now)
         let isWholeHour = now.nanoseconds % SimDuration.hour.nanoseconds == 0
         if book.tables.contains(.deviceHours), !isWholeHour { writeHour(now.hour, at: now) }
         if book.tables.contains(.appHours), !isWholeHour { writeAppHours(now.hour, at: now) }

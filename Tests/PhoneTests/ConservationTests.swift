@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import Power
+import Processes
 import Quantities
 import Testing
 import Vocabulary
@@ -23,6 +24,25 @@ import Workload
     func `they hold under every pair of policies`(eviction: String, scheduling: String) {
         let outcome = simulate(TestWorld.specification(days: 3, eviction: eviction, scheduling: scheduling))
         #expect(outcome.ledgerError <= 1e-9)
+    }
+
+    /// The app is suspended from 700 s on; the run ends in its second hour.
+    @Test func `what the freezer writes in an hour that the end of the run cuts off is charged`() throws {
+        var day = ScriptedDay.plain()
+        day.device.os.freezer = FreezerRules()
+        var specification = try day.specification(tables: [])
+        specification.duration = .seconds(5000)
+        var phone = Phone(specification, sink: nil)
+        phone.start()
+        phone.run(until: .seconds(4000))
+        let now = phone.core.now
+        #expect(phone.core.processes.forceFreeze(AppID(0), at: now) == nil)
+        phone.run(until: phone.core.end)
+        _ = phone.outcome()
+        let written = phone.core.processes.written
+        let expected = day.device.power.storage.writing(written * (1 / day.device.memory.compressorRatio)).joules
+        let booked = phone.core.power.energy(of: .storage, cause: .idle).joules
+        #expect(written > .zero && abs(booked - expected) < 1e-9, "\(booked), not \(expected)")
     }
 
     @Test func `they hold while the battery dies and revives`() {
