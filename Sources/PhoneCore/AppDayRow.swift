@@ -23,7 +23,7 @@ public struct AppDayRow: Sendable {
     public var warm: Int32 = 0
     /// Number of cold launches.
     public var cold: Int32 = 0
-    /// Time on screen, in seconds.
+    /// Time on screen in the visits that ended on the day, in seconds.
     public var foregroundSeconds = 0.0
     /// Time for which the user waited for the app to open, in seconds.
     public var waitSeconds = 0.0
@@ -35,7 +35,7 @@ public struct AppDayRow: Sendable {
     public var kills: Int32 = 0
     /// Number of reloads of the app's widget.
     public var widgetReloads: Int32 = 0
-    /// Time for which calls kept the app running, in seconds.
+    /// Time for which the calls that ended on the day kept the app running, in seconds.
     public var heldSeconds = 0.0
     /// Number of requests that the app submitted, including refused ones.
     public var submissions: Int32 = 0
@@ -101,7 +101,9 @@ extension AppDayRow: TableRow {
         .count("prewarmed_opens", "warm launches that used a prewarmed process", \.prewarmedOpens),
         .count("warm", "opens by warm launch", \.warm),
         .count("cold", "opens by cold launch", \.cold),
-        .number("foreground_s", "s", "time on screen", \.foregroundSeconds),
+        .number(
+            "foreground_s", "s", "time on screen; a whole visit counts on the day on which it ends",
+            \.foregroundSeconds),
         .number("wait_s", "s", "time that the user waited for the app to open", \.waitSeconds),
         .count("refreshes", "background refreshes that succeeded", \.refreshes),
         .count("processings", "processing tasks that completed", \.processings),
@@ -109,7 +111,10 @@ extension AppDayRow: TableRow {
         .number("suspended_s", "s", "time suspended", \.suspendedSeconds),
         .count("kills", "times jetsam killed the app", \.kills),
         .count("widget_reloads", "reloads of the app's widget", \.widgetReloads),
-        .number("held_s", "s", "time for which calls kept the app running", \.heldSeconds),
+        .number(
+            "held_s", "s",
+            "time for which calls kept the app running; a whole call counts on the day on which it ends",
+            \.heldSeconds),
         .count("submissions", "background requests that the app submitted, including refused ones", \.submissions),
         .count(
             "expirations", "background runs that were cut off, including runs for events such as calls",

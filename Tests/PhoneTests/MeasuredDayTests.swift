@@ -10,17 +10,35 @@ import Workload
 @testable import Phone
 @testable import PhoneCore
 
-/// What begins on one day and ends on the next, if each day of a run is measured separately.
+/// What begins on one day and ends on the next, and runs whose days are measured separately.
 @Suite struct MeasuredDayTests {
-    /// A metric on two days of a phone; the rows may be of both days.
+    /// A metric on two days of a phone, each measured separately.
     private func values(of metric: String, _ day: ScriptedDay, _ rows: [String]) throws -> [Double] {
-        let text = "# covered_s: 0 to 172800\nt_s,event,app,value\n" + rows.joined(separator: "\n") + "\n"
-        let file = try WorkloadFile(bytes: Array(text.utf8), name: "rows")
-        var specification = try day.specification(tables: [])
-        specification.duration = .days(2)
-        specification.recording = try TraceRecording(file: file, apps: day.apps, chargerWatts: 10)
+        let specification = try specification(day, rows)
         let index = try #require(MetricCatalog.catalogue.index(of: metric))
         return simulateDays(specification).map { $0[index] }
+    }
+
+    /// Two days of a phone; the rows may be of both days.
+    private func specification(
+        _ day: ScriptedDay, _ rows: [String], tables: TableSet = []
+    ) throws -> RunSpecification {
+        let text = "# covered_s: 0 to 172800\nt_s,event,app,value\n" + rows.joined(separator: "\n") + "\n"
+        let file = try WorkloadFile(bytes: Array(text.utf8), name: "rows")
+        var specification = try day.specification(tables: tables)
+        specification.duration = .days(2)
+        specification.recording = try TraceRecording(file: file, apps: day.apps, chargerWatts: 10)
+        return specification
+    }
+
+    /// The visit lasts from 23:53:20 to 0:10.
+    @Test func `a visit over midnight is on screen on the day on which it ends`() throws {
+        let rows = ["0,network,,wifi", "86000,unlock,,", "86000,open,app-0,1000", "87200,lock,,"]
+        let collector = RowCollector()
+        let day = ScriptedDay.plain(["0,network,,wifi"])
+        _ = simulate(try specification(day, rows, tables: [.appDays]), sink: collector)
+        let days = collector.days.filter { $0.app == AppID(0) }
+        #expect(days.map(\.opens) == [1, 0] && days.map(\.foregroundSeconds) == [0, 1000])
     }
 
     /// The app refreshes every two hours from about 2:18 on, but has no network from 22:47 to 6:00.
