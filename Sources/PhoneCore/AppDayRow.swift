@@ -61,7 +61,7 @@ public struct AppDayRow: Sendable {
     public var silentPushesSent: Int32 = 0
     /// Number of alerts shown and silent pushes delivered.
     public var pushesDelivered: Int32 = 0
-    /// Number of silent pushes that never reached the app.
+    /// Number of silent pushes that the system dropped or replaced by newer ones.
     public var pushesDropped: Int32 = 0
     /// Sum of the times from sending to delivery over all pushes, in seconds.
     public var pushDelaySeconds = 0.0
@@ -123,7 +123,9 @@ extension AppDayRow: TableRow {
         .count("pushes_sent", "pushes sent to the app", \.pushesSent),
         .count("silent_pushes_sent", "silent pushes among pushes_sent", \.silentPushesSent),
         .count("pushes_delivered", "alerts shown, and silent pushes delivered to the app", \.pushesDelivered),
-        .count("pushes_dropped", "silent pushes that never reached the app", \.pushesDropped),
+        .count(
+            "pushes_dropped", "silent pushes that the system dropped or replaced; lost pushes do not count",
+            \.pushesDropped),
         .number(
             "push_delay_s", "s", "time from sending to delivery, summed over delivered pushes", \.pushDelaySeconds),
         .count("transfers", "background transfers done", \.transfers),

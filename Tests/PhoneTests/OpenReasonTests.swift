@@ -102,6 +102,8 @@ import Workload
         let sent = all.1.days.reduce(0) { $0 + Int($1.pushesSent) }
         #expect(all.0("lost_pushes_per_day") == Double(sent) / 2 && sent > 400)
         #expect(none.0("lost_pushes_per_day") == 0)
+        // What is lost on its way cannot be dropped by the phone.
+        #expect(all.1.days.allSatisfy { $0.pushesDropped == 0 })
         // A quarter of a thousand: four deviations are 6 %.
         let (quarter, rows) = outcome(0.25)
         let share = quarter("lost_pushes_per_day") * 2 / Double(rows.days.reduce(0) { $0 + Int($1.pushesSent) })
