@@ -111,8 +111,8 @@ package struct CoreMeasures: Sendable {
         (frozen, thawed, written) = Self.freezerGauges(&builder)
         eventLaunches = builder.perDayOfApp(
             "event_launches_per_day", .neutral,
-            "launches and resumes in the background for pushes, calls, movements, accessories, transfers and delayed "
-                + "continued tasks; refresh and processing tasks do not count")
+            "launches and resumes in the background for pushes, calls, movements, accessories, transfers, alarms, "
+                + "broadcasts and delayed continued tasks; refresh and processing tasks do not count")
         refreshes = builder.perDayOfApp("refreshes_per_day", .neutral, "background refreshes that succeeded")
         wastedRefreshes = builder.appCount()
         builder.share(

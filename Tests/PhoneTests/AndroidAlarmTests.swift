@@ -65,6 +65,9 @@ import Workload
         let free = try alarms(awake)
         #expect(free.starts.count == 144 && free.rows.allSatisfy { $0.started == $0.submitted })
         #expect(free.outcome("alarm_delay_s_p95") == 0)
+        // An alarm starts or resumes its app unless the app executes; only a start or resume has a limit.
+        let launches = free.rows.count { $0.granted == .seconds(60) }
+        #expect(launches >= 143 && free.outcome("event_launches_per_day") == Double(launches))
     }
 
     @Test func `an hour of deep doze has seven alarms for idle phones, and a hand lets all go off`() throws {
