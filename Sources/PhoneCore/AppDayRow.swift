@@ -15,7 +15,7 @@ public struct AppDayRow: Sendable {
     public var resumes: Int32 = 0
     /// Number of resumes of the app after the freezer had written it to flash.
     public var thawedOpens: Int32 = 0
-    /// Number of times that the system prewarmed the app.
+    /// Number of times that the system prewarmed the app or read its files.
     public var prewarms: Int32 = 0
     /// Number of opens that found a prewarmed process.
     public var prewarmedOpens: Int32 = 0
@@ -97,7 +97,9 @@ extension AppDayRow: TableRow {
         .count("opens", "opens by the user", \.opens),
         .count("resumes", "opens at which the app had a process", \.resumes),
         .count("thawed_opens", "resumes of the app after the freezer had written it to flash", \.thawedOpens),
-        .count("prewarms", "times the system built the process before the user opened the app", \.prewarms),
+        .count(
+            "prewarms", "times the system built the process, or read its files, before the user opened the app",
+            \.prewarms),
         .count("prewarmed_opens", "warm launches that used a prewarmed process", \.prewarmedOpens),
         .count("warm", "opens by warm launch", \.warm),
         .count("cold", "opens by cold launch", \.cold),

@@ -81,7 +81,7 @@ public struct DeviceHourRow: Sendable {
     public var relaunches = 0
     /// Time for which the phone was locked, in seconds.
     public var lockedSeconds = 0.0
-    /// Largest number of background launches at one time.
+    /// Largest number of refresh and processing tasks at one time.
     public var concurrentLaunches: Int32 = 0
     /// Share of the day's energy budget that is left at the end of the hour, 0 to 1.
     public var energyBudgetLeft = 0.0
@@ -204,7 +204,9 @@ extension DeviceHourRow: TableRow {
         .count("thawed_opens", "opens that resumed an app which the freezer had written to flash", \.thawedOpens),
         .count("relaunches", "warm and cold opens by the user", \.relaunches),
         .count("background_launches", "background launches", \.backgroundLaunches),
-        .count("concurrent_launches", "largest number of simultaneous background launches", \.concurrentLaunches),
+        .count(
+            "concurrent_launches", "largest number of refresh and processing tasks at one time",
+            \.concurrentLaunches),
         .number(
             "energy_budget_left", "1", "share of the day's energy allowance left at the end of the hour",
             \.energyBudgetLeft),
