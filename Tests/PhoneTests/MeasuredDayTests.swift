@@ -71,12 +71,14 @@ import Workload
 
     /// The app is opened once on the first day and twice on the second, and is swiped away after each visit.
     @Test func `each day has its own bounds on relaunches and on the wait for them`() throws {
-        let rows = ["0,network,,wifi"] + [1000, 87_400, 88_400].flatMap { begin in
-            [
-                "\(begin),unlock,,", "\(begin),open,app-0,60", "\(begin + 100),force_quit,app-0,",
-                "\(begin + 200),lock,,",
-            ]
-        }
+        let rows =
+            ["0,network,,wifi"]
+            + [1000, 87_400, 88_400].flatMap { begin in
+                [
+                    "\(begin),unlock,,", "\(begin),open,app-0,60", "\(begin + 100),force_quit,app-0,",
+                    "\(begin + 200),lock,,",
+                ]
+            }
         let day = ScriptedDay.plain(["0,network,,wifi"])
         // After a swipe each open must launch the app: once on the first day, twice on the second.
         #expect(try values(of: "relaunches_per_day", day, rows) == [1, 2])
