@@ -34,7 +34,7 @@ public struct Crossing: Equatable, Sendable {
             let (left, right) = (means[index], means[index + 1])
             // If the two policies are equal at a point, the next points show whether the sign changes there.
             let next = means[(index + 1)...].first { $0 != 0 } ?? 0
-            guard left != 0, (left < 0) != (next < 0) else { return nil }
+            guard left != 0, next != 0, (left < 0) != (next < 0) else { return nil }
             let at = axis[index] + (axis[index + 1] - axis[index]) * (left / (left - right))
             return Crossing(
                 at: at, low: line.end(from: at, through: axis[...index].reversed()) ?? -.infinity,

@@ -49,4 +49,11 @@ import Testing
         #expect(crossings([1, 0, -1]) == [1] && crossings([-1, 0, 1]) == [1])
         #expect(crossings([1, 0, 1]).isEmpty && crossings([-1, 0, -1]).isEmpty)
     }
+
+    @Test func `a difference that falls to zero at the end of the axis is no crossing, from either side`() {
+        for sign in [1.0, -1.0] {
+            let differences = [(0..<6).map { sign * (2 + Double($0) / 100) }, Array(repeating: 0.0, count: 6)]
+            #expect(Crossing.all(axis: [0, 1], differences: differences, level: 0.9).isEmpty)
+        }
+    }
 }
