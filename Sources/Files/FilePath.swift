@@ -54,7 +54,12 @@ public enum FilePath {
     /// Shortest form of a path: relative if it is in the working folder, otherwise absolute.
     public static func short(_ path: String) -> String {
         guard let full = real(path), let here = real(".") else { return path }
-        return full.hasPrefix(here + "/") ? String(full.dropFirst(here.utf8.count + 1)) : full
+        return short(full, below: here)
+    }
+
+    /// A path relative to a folder, if it is below that folder; both are absolute.
+    static func short(_ full: String, below folder: String) -> String {
+        full.hasPrefix(folder + "/") ? String(full.dropFirst(folder.count + 1)) : full
     }
 
     /// Value of an environment variable; nil when the variable is not set or is empty.

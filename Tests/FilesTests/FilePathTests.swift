@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Files
 import TestSupport
 import Testing
+
+@testable import Files
 
 @Suite struct FilePathTests {
     @Test func `folder and name part a path and join puts it together`() {
@@ -13,6 +14,12 @@ import Testing
         #expect(FilePath.join("a/", "c.yaml") == "a/c.yaml")
         #expect(FilePath.join(".", "c.yaml") == "c.yaml")
         #expect(FilePath.join("a", "/c.yaml") == "/c.yaml")
+    }
+
+    @Test func `a path below a folder whose name has letters outside ASCII keeps all of its own letters`() {
+        #expect(FilePath.short("/home/jürgen/models/a.yaml", below: "/home/jürgen") == "models/a.yaml")
+        #expect(FilePath.short("/home/anna/models/a.yaml", below: "/home/anna") == "models/a.yaml")
+        #expect(FilePath.short("/home/anna/a.yaml", below: "/home/an") == "/home/anna/a.yaml")
     }
 
     @Test func `entries are sorted and a folder that is none has none`() throws {
