@@ -51,7 +51,9 @@ struct BatterystatsTimeline {
         }
         if case .wall = when { return follow(afterRestart: afterRestart) }
         if afterRestart {
-            if jump > Self.rounding { shift += jump } else if jump < -Self.rounding { lead += jump }
+            // A clock that is set back and forward many times would move the counted time beyond every plausible one.
+            let mayFollow = own + shift < ForeignTime.end - jump
+            if jump > Self.rounding, mayFollow { shift += jump } else if abs(jump) > Self.rounding { lead += jump }
         } else if abs(jump) > Self.rounding {
             lead += jump
             remark("the clock was set \(jump > 0 ? "forward" : "back"); this change is ignored")

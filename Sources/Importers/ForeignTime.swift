@@ -29,6 +29,9 @@ enum ForeignTime {
     /// Seconds from 1970 to 2001, when Apple's count of time begins.
     private static let appleEpoch: Int64 = 978_307_200
 
+    /// End of the plausible times, in nanoseconds since 1970.
+    static let end: Int64 = 47482 * 86400 * 1_000_000_000
+
     /// Whether a time, in seconds since 1970, is plausible in a phone's log.
     static func isPossible(second: Int64) -> Bool { seconds.contains(second) }
 

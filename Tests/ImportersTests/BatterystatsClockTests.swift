@@ -86,6 +86,17 @@ import Workload
         #expect(behind.rows.last == "41400.0 unplug")
     }
 
+    /// Each pair of stamps moves the counted time by 364 days, and 64 bits of nanoseconds hold 292 years.
+    @Test func `a clock that is set back and forward at 300 restarts is followed until 2100 and no further`() throws {
+        let pair = [
+            "      +20m00s000ms (10) TIME: 2026-12-31-09-20-00", "      +20m00s000ms (10) TIME: 2026-01-01-09-20-00",
+        ]
+        let restart = ["      +20m00s000ms (7) START"]
+        let lines = restart + Array(repeating: pair, count: 300).flatMap { $0 }
+        let error = #expect(throws: Diagnostics.self) { try rows(offsets(lines.joined(separator: "\n"))) }
+        #expect(error?.list.map(\.message) == ["the rows span 26813 days, from 2026-05-04 on"])
+    }
+
     @Test func `steps of the short form keep their distances too`() throws {
         func checkin(_ milliseconds: Int) -> String {
             """
