@@ -103,7 +103,9 @@ struct BatterystatsHistory {
         if let stamp = entry.stamp {
             if ForeignTime.isUnset(second: stamp / 1_000_000_000) { return timeline.setNothing(at: entry.when) }
             let local = entry.isEpoch ? clock?.local(stamp) ?? stamp : stamp
-            sessions.move(by: timeline.set(local, at: entry.when, afterRestart: mayRestart))
+            let distance = timeline.set(local, at: entry.when, afterRestart: mayRestart)
+            sessions.move(by: distance)
+            offSince = offSince.map { $0 + distance }
             return
         }
         if entry.isRestart { (mayRestart, wasOff) = (true, sessions.hasBegun) }

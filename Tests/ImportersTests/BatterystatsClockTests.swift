@@ -86,6 +86,15 @@ import Workload
         #expect(behind.rows.last == "41400.0 unplug")
     }
 
+    @Test func `a shutdown moves with the entries before it when the clock had been wrong by years`() throws {
+        let found = try rows(
+            offsets(
+                "      +20m00s000ms (2) SHUTDOWN", "      +20m00s000ms (7) START",
+                "      +20m00s000ms (10) TIME: 2029-01-01-10-00-00"))
+        // The phone was off from 10:00 to the next entry at 10:20, and not from the last entry at 9:40.
+        #expect(found.rows.contains("36000.0 restart") && found.start == "2029-01-01")
+    }
+
     /// Each pair of stamps moves the counted time by 364 days, and 64 bits of nanoseconds hold 292 years.
     @Test func `a clock that is set back and forward at 300 restarts is followed until 2100 and no further`() throws {
         let pair = [
