@@ -29,6 +29,8 @@ enum ForeignTime {
     /// Seconds from 1970 to 2001, when Apple's count of time begins.
     private static let appleEpoch: Int64 = 978_307_200
 
+    /// Plausible days in a phone's log, since 1970.
+    static let days = 12784..<47482
     /// End of the plausible times, in nanoseconds since 1970.
     static let end: Int64 = 47482 * 86400 * 1_000_000_000
 

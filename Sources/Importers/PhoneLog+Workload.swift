@@ -27,7 +27,11 @@ extension PhoneLog {
         let day = SimDuration.day.nanoseconds
         let midnight = (first + offset) / day * day - offset
         var end = last
-        if let lastDay = options.lastDay { end = min(end, (Int64(lastDay.daysSince1970) + 1) * day - offset - 1) }
+        if let lastDay = options.lastDay?.daysSince1970 {
+            // No row is outside these days, and the nanoseconds of a day in the year 9999 would overflow.
+            let known = max(ForeignTime.days.lowerBound - 2, min(lastDay, ForeignTime.days.upperBound))
+            end = min(end, (Int64(known) + 1) * day - offset - 1)
+        }
         guard end > first else {
             throw Diagnostics(
                 options.lastDay == nil

@@ -104,6 +104,15 @@ private func table(_ text: String, _ name: String = "t.csv") throws -> ForeignTa
         #expect(file.covered.upperBound == .zero + .day)
     }
 
+    @Test func `a last day of any year that can be written is accepted`() throws {
+        var options = RecordingOptions(zone: "UTC")
+        options.lastDay = CalendarDate("9999-12-31")
+        #expect(try importAware(tables: [try table(screen)], options).events.count == 4)
+        options.lastDay = CalendarDate("0001-01-01")
+        let error = #expect(throws: Diagnostics.self) { try importAware(tables: [try table(screen)], options) }
+        #expect(error?.list.map(\.message) == ["the files have no rows up to the last requested day"])
+    }
+
     @Test func `every malformed row is reported with its location`() throws {
         let broken = "time,screen_status\nyesterday,1\n1488346471,7\n1488346472\n1488346473,0\n"
         let error = #expect(throws: Diagnostics.self) {
