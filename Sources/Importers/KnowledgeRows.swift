@@ -98,9 +98,9 @@ struct KnowledgeRows {
             }
             return levels.isEmpty ? 0 : levels[max(0, range.lowerBound - 1)].level
         }
+        if !plugs.isEmpty { log.logsPlugs = true }
         for plug in plugs {
             log.add(.onCharger, at: plug.start, value: level(at: plug.start))
-            log.add(.onCharger, at: plug.end, value: level(at: plug.end))
             log.add(.offCharger, at: plug.end, value: level(at: plug.end))
         }
         return plugs.isEmpty && !levels.isEmpty ? "the file does not contain the times of charging" : nil

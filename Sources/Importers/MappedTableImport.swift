@@ -255,6 +255,7 @@ private struct MappedTable {
     }
 
     private mutating func add(_ event: ForeignEvent, _ app: Int?, at time: Int64) {
+        if !has(.charging) { log.logsPlugs = true }
         switch event {
         case .screenOn: log.add(.screenOn, at: time)
         case .screenOff: log.add(.screenOff, at: time)

@@ -94,7 +94,7 @@ extension PhoneLog {
     }
 
     private func charges(_ rows: [BatteryRow]) -> [WorkloadEvent] {
-        var charges = ChargeRows()
+        var charges = ChargeRows(ofChanges: logsPlugs)
         for row in rows { charges.add(row) }
         return charges.events
     }

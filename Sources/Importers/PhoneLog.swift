@@ -67,6 +67,8 @@ struct PhoneLog {
     private(set) var kinds = Kinds()
     /// Whether times are local, so that no zone is needed.
     var isLocal = false
+    /// Whether entries of the charger are plugs and unplugs, not states that are logged again and again.
+    var logsPlugs = false
 
     /// Values of entries, by the number of the value.
     private var values: [Double] = []

@@ -76,6 +76,18 @@ import Workload
         #expect(rows(file) == ["83200.0 unlock", "83260.0 lock", "83260.0 restart", "83800.0 plug"])
     }
 
+    @Test func `a charge of a night lasts from its plug to its unplug`() throws {
+        let text = "t,e,l\n1768000000,Power connected,40\n1768028800,Power disconnected,100\n"
+        let file = try read(text, map: "time=t,event=e,level=l")
+        #expect(rows(file) == ["83200.0 plug", "112000.0 unplug"] && file.events.map(\.level) == [0.4, 1])
+        // An unplug is missing here, so the second plug begins another charge.
+        let lost = "t,e\n1768000000,plug\n1768018000,plug\n1768021600,unplug\n"
+        #expect(
+            rows(try read(lost, map: "time=t,event=e")) == [
+                "83200.0 plug", "83200.0 unplug", "101200.0 plug", "104800.0 unplug",
+            ])
+    }
+
     // MARK: Times
 
     /// 2026-01-09 23:06:40 UTC and two minutes later, as exports write it; a zone that is named moves it.

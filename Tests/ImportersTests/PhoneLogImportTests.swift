@@ -99,26 +99,36 @@ import Workload
             file.notes == ["the zone's clocks changed during the recording, but later times keep the earlier offset"])
     }
 
-    @Test func `an iPhone's knowledgeC is read by its streams`() throws {
-        let text = """
-            ZSTREAMNAME,ZVALUESTRING,ZVALUEINTEGER,ZSTARTDATE,ZENDDATE
-            /display/isBacklit,,1,700000000,700000066.5
-            /device/isLocked,,0,700000001,700000066
-            /app/inFocus,com.apple.springboard,,700000001,700000002
-            /app/inFocus,com.apple.mobilesafari,,700000002,700000062.5
-            /app/usage,com.apple.mobilesafari,,700000002,700000062.5
-            /device/batteryPercentage,,78,700000010,700000010
-            /device/isPluggedIn,,1,700000100,700004000
-            """
+    private let knowledge = """
+        ZSTREAMNAME,ZVALUESTRING,ZVALUEINTEGER,ZSTARTDATE,ZENDDATE
+        /display/isBacklit,,1,700000000,700000066.5
+        /device/isLocked,,0,700000001,700000066
+        /app/inFocus,com.apple.springboard,,700000001,700000002
+        /app/inFocus,com.apple.mobilesafari,,700000002,700000062.5
+        /app/usage,com.apple.mobilesafari,,700000002,700000062.5
+        /device/batteryPercentage,,78,700000010,700000010
+        /device/isPluggedIn,,1,700000100,700004000
+        """
+
+    private func usage(_ text: String) throws -> WorkloadFile {
         var usage = IOSUsage()
         try usage.read(HeldBytes(Array(text.utf8)), from: "z.csv")
-        let file = try usage.workload(RecordingOptions(zone: "UTC"))
+        return try usage.workload(RecordingOptions(zone: "UTC"))
+    }
+
+    @Test func `an iPhone's knowledgeC is read by its streams`() throws {
+        let file = try usage(knowledge)
         #expect(file.start == "2023-03-08")
         #expect(
             rows(file) == [
                 "73600,unlock,,", "73602,open,com.apple.mobilesafari,60.5", "73666.5,lock,,", "73700,plug,,level=0.78",
                 "77600,unplug,,0.78",
             ])
+    }
+
+    @Test func `an iPhone's charge of a night is one charge`() throws {
+        let file = try usage(knowledge.replacing("700004000", with: "700028900"))
+        #expect(rows(file).suffix(2) == ["73700,plug,,level=0.78", "102500,unplug,,0.78"])
     }
 
     @Test(arguments: ["ios-usage-1.segb", "ios-usage-2.segb"])
