@@ -48,13 +48,15 @@ struct Moment: ArgumentValue {
     ///
     /// - Throws: `Diagnostics` when the instant is before or after the run.
     func time(start: CalendarDate, length: SimDuration) throws(Diagnostics) -> SimTime {
-        let since: SimDuration
+        let since: SimDuration?
         switch form {
         case .sinceStart(let duration): since = duration
         case .date(let date, let clock):
-            since = .days(Double(date.daysSince1970 - start.daysSince1970)) + clock
+            // The nanoseconds of three centuries would overflow.
+            let days = date.daysSince1970 - start.daysSince1970
+            since = (0..<100_000).contains(days) ? SimDuration.days(Double(days)) + clock : nil
         }
-        guard since >= .zero, since <= length else {
+        guard let since, since <= length else {
             let days = UnitText.plain(length / .day)
             throw Diagnostics("\(text) lies outside of the run, which begins on \(start.text) and lasts \(days) days")
         }

@@ -234,6 +234,10 @@ import Testing
         #expect(byName.out == byNumber)
         let outside = try laboratory.run("why", "a#0", "--app", "pigeon", "--at", "2026-03-01T14:05")
         #expect(outside.code == 1 && outside.errors.contains("the run, which begins on 2026-03-02 and lasts 2 days"))
+        for date in ["9999-12-31T03:00", "1500-01-01T00:00"] {
+            let far = try laboratory.run("why", "a#0", "--app", "pigeon", "--at", date)
+            #expect(far.code == 1 && far.errors.contains("\(date) lies outside of the run, which begins on 2026-03-02"))
+        }
         #expect(try laboratory.run("repeat", "a#lru/7").errors.contains("a replication from 0 to 0"))
         #expect(try laboratory.run("repeat", "a#lur/0").errors.contains("did you mean \"lru\"?"))
     }
