@@ -17,6 +17,9 @@ enum LabCoverageVerb: Verb {
         let json = arguments.flag("--json", help: "Prints JSON")
         let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
         if group < 2 { arguments.report("--group expects at least 2, found \(group)") }
+        if group > RunLimit.replications {
+            arguments.report("--group expects at most \(RunLimit.replications), found \(group)")
+        }
         if let code = arguments.settled() { return code }
         let directory = ResultDirectory(paths[0])
         let plan = try directory.plan()

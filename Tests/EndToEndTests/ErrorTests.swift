@@ -23,6 +23,12 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: laboratory.folder.appendingPathComponent("a").path))
     }
 
+    @Test func `numbers of options that no run can have are refused, up to the largest`() throws {
+        let laboratory = try Laboratory()
+        let group = try laboratory.run("lab", "coverage", "results", "--group", "9000000000000000000")
+        #expect(group.errors.contains("--group expects at most 1000000, found 9000000000000000000"))
+    }
+
     @Test func `a negative size and a misspelt key of a model are refused with their locations`() throws {
         let laboratory = try Laboratory()
         try laboratory.write()
