@@ -33,7 +33,7 @@ enum CheckPlanVerb: Verb {
         }
         let warmup = arguments.option(
             "--warmup", value: "TIME", help: "Runs a pilot of this length, and recommends a warm-up", as: String.self)
-        let pilot = warmup.flatMap { try? UnitText.parse($0, as: .time) }.map { Int($0 / 86_400) }
+        let pilot = warmup.flatMap { try? UnitText.parse($0, as: .time) }.map { Int(max(0, min($0 / 86_400, 1e6))) }
         if let warmup, !(4...1000).contains(pilot ?? 0) {
             arguments.report("--warmup expects the length of a pilot, 4 d to 1000 d, found \"\(warmup)\"")
         }

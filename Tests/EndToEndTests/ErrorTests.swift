@@ -27,6 +27,10 @@ import Testing
         let laboratory = try Laboratory()
         let group = try laboratory.run("lab", "coverage", "results", "--group", "9000000000000000000")
         #expect(group.errors.contains("--group expects at most 1000000, found 9000000000000000000"))
+        for time in ["1e30 d", "-1e30 d", "1e308 d"] {
+            let pilot = try laboratory.run("check", "--plan", "small.yaml", "--warmup=\(time)")
+            #expect(pilot.errors.contains("--warmup expects the length of a pilot, 4 d to 1000 d, found \"\(time)\""))
+        }
     }
 
     @Test func `a negative size and a misspelt key of a model are refused with their locations`() throws {
