@@ -16,7 +16,8 @@ public enum RunSelection: Sendable, Equatable {
     /// Reads a part such as `2/8`; nil for any other text.
     public init?(shard text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let index = parts[0], let count = parts[1], count > 0, (1...count).contains(index)
+        guard parts.count == 2, let index = parts[0], let count = parts[1], count > 0, (1...count).contains(index),
+            PlannedRuns.isNumber(count)
         else { return nil }
         self = .shard(index, of: count)
     }

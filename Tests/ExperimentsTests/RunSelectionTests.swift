@@ -17,7 +17,10 @@ import Testing
         #expect(parts.map(\.count).max().map { $0 - (parts.map(\.count).min() ?? 0) } ?? 9 <= 1)
     }
 
-    @Test(arguments: ["", "1", "0/3", "4/3", "1/0", "a/b", "1/2/3", "-1/2", "1/ 2", "99999999999999999999/1"])
+    @Test(arguments: [
+        "", "1", "0/3", "4/3", "1/0", "a/b", "1/2/3", "-1/2", "1/ 2", "99999999999999999999/1", "10000000/10000001",
+        "9000000000000000000/9000000000000000000",
+    ])
     func `what is no shard is none`(text: String) { #expect(RunSelection(shard: text) == nil) }
 
     @Test func `runs are named by numbers and ranges, in a word or a file, in any order, once each`() throws {
