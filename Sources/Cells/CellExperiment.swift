@@ -103,7 +103,8 @@ public struct CellExperiment: Sendable {
     private func rateText(_ current: Current) -> String {
         let hours = cell.capacity.ampereHours / current.amperes
         let rounded = hours.rounded()
-        return abs(hours - rounded) < 1e-3 * rounded ? "C/\(Int(rounded))" : "\(current.amperes)A"
+        let isRound = rounded < 1e9 && abs(hours - rounded) < 1e-3 * rounded
+        return isRound ? "C/\(Int(rounded))" : "\(current.amperes)A"
     }
 
     /// The thresholds that can be reached under a demand.

@@ -134,6 +134,13 @@ import Testing
         #expect(abs((record.time(of: "soc<=0.0") ?? 0) - 0.8 * 3600) < 1e-9)
     }
 
+    @Test func `a charge down to any positive current is possible`() throws {
+        var experiment = try CellExperiment(Self.plain(pairs: 0), charge: 0.95)
+        let load = CellLoad.charge(.amperes(1), limit: .volts(4), end: .amperes(1e-300))
+        let record = try experiment.run(load, until: 10)
+        #expect(record.events.map(\.name) == ["CC_end_V>=4.0"] && record.rows.last?.time == 10)
+    }
+
     @Test func `warmth moves the open-circuit voltage by its table`() throws {
         var cell = Self.plain(pairs: 0)
         cell.entropyStates = [0, 1]
