@@ -109,6 +109,8 @@ extension Findings {
             !paired.isTooRare, paired.varianceReduction.isFinite
         else { return nil }
         let factor = paired.varianceReduction
+        // Differences that are equal up to rounding have no variance that can be compared.
+        guard Double(paired.n) * factor < 1e9 else { return nil }
         let runs = Int((Double(paired.n) * factor).rounded())
         if factor < 1 {
             return "Running both policies with the same users did not help, but multiplied the variance of the "

@@ -278,6 +278,12 @@ import Testing
                 + "jetsam by 3: 12 pairs are worth 36 independent runs of each.")
     }
 
+    @Test func `differences that are equal up to rounding are not worth a number of runs`() throws {
+        let found = try sentences([("none", 0, 0), ("lru", -53, 1e-12)])
+        #expect(found[0].hasPrefix("lru has 53 % fewer relaunches per day than jetsam"))
+        #expect(!found.contains { $0.hasPrefix("Running both policies") })
+    }
+
     @Test func `ranks are those that all pairs leave open`() throws {
         let plan = Plan(
             name: "x", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)],
