@@ -39,6 +39,8 @@ public func phonesOfFleet(_ folder: String) throws(Diagnostics) -> [String]? {
 struct PhoneFiles {
     /// Largest number of entries below a folder, and largest depth of folders.
     private static let most = 10_000, deepest = 8
+    /// Charges of a full battery that a phone may have, in mAh.
+    private static let capacities = 300.0...30_000
 
     /// Kind of a file.
     enum Form: String {
@@ -246,12 +248,14 @@ struct PhoneFiles {
         phone.workload = try workload()
         phone.notes += phone.workload?.notes ?? []
         if let capacity = phone.capacity,
-            capacity == PowerProfileMapping.defaultCapacity || !(300...30_000).contains(capacity)
+            capacity == PowerProfileMapping.defaultCapacity || !Self.capacities.contains(capacity)
         {
             phone.notes.append("no phone has a battery of \(Int(capacity.rounded())) mAh, so the value is ignored")
             phone.capacity = nil
         }
-        if let charge = phone.workload?.response.fullCharge { phone.capacity = phone.capacity ?? charge }
+        if let charge = phone.workload?.response.fullCharge, Self.capacities.contains(charge) {
+            phone.capacity = phone.capacity ?? charge
+        }
         if let memory = phone.memory, !(0.25...64).contains(memory.mebibytes / 1024) {
             phone.notes.append("no phone has a memory of \(Int(memory.mebibytes)) MiB, so the value is ignored")
             phone.memory = nil

@@ -172,6 +172,20 @@ import Workload
         #expect(phone.notes.contains("no phone has a battery of 1000 mAh, so the value is ignored"))
     }
 
+    @Test(arguments: [("3900", 4333), ("3900000", nil)] as [(String, Int?)])
+    func `a charge in microampere-hours is no capacity of a phone`(charge: String, capacity: Int?) throws {
+        let text = """
+            Battery History [Format: 2] (12% used, 520KB used of 4096KB, 40 strings using 2KB):
+              09-14 08:00:00.000 RESET:TIME: 2026-09-14-08-00-00
+              09-14 08:00:00.000 090 status=discharging charge=\(charge) +screen top=u0a1:"com.example.chat"
+              09-14 08:10:00.000 089 -screen
+            """
+        let scratch = try TemporaryFolder()
+        try scratch.write("history.txt", text)
+        let phone = try readPhone(paths: [scratch.path + "/history.txt"], RecordingOptions())
+        #expect(phone.capacity.map { Int($0) } == capacity)
+    }
+
     @Test func `in a bug report the history begins at its heading, not at a log`() throws {
         let text = """
             09-14 06:54:01.000  1000  1411 I am_proc_bound: [0,1500,com.android.systemui]
