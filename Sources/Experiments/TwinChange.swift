@@ -153,11 +153,17 @@ public struct TwinChange: Sendable {
             app = (name, key, .value(number))
             return
         }
+        let amount: Double
         do throws(UnitTextError) {
-            app = (name, key, .value(try UnitText.parse(value, as: dimension)))
+            amount = try UnitText.parse(value, as: dimension)
         } catch {
             throw Self.problem(text, error.message)
         }
+        guard (0...(dimension == .bytes ? 1e12 : 3.6e8)).contains(amount) else {
+            let words = dimension == .bytes ? "size from 0 to 1000 GB" : "time from 0 to 100000 h"
+            throw Self.problem(text, "must be a \(words)")
+        }
+        app = (name, key, .value(amount))
     }
 
     private static func known(
