@@ -210,6 +210,9 @@ public struct TwinModel: Sendable {
 
     // MARK: Recording
 
+    /// Longest time between jobs; an app whose files state a longer one practically never works.
+    private static let longestPeriod = SimDuration.days(365)
+
     /// Sets each app's time between jobs from the recorded jobs within a span, or else from the periods in the files.
     mutating func useJobs(in span: Range<SimTime>) {
         let jobs = trace?.response.jobs ?? []
@@ -220,7 +223,7 @@ public struct TwinModel: Sendable {
         for index in apps.indices {
             apps[index].period =
                 counts[apps[index].name].map { max(.minutes(1), length * (1 / Double($0))) }
-                ?? apps[index].told.periods.min() ?? .zero
+                ?? apps[index].told.periods.min().map { min($0, Self.longestPeriod) } ?? .zero
         }
     }
 
