@@ -211,7 +211,7 @@ public struct TwinModel: Sendable {
     // MARK: Recording
 
     /// Longest time between jobs; an app whose files state a longer one practically never works.
-    private static let longestPeriod = SimDuration.days(365)
+    private static let longestPeriod = SimDuration.days(100)
 
     /// Sets each app's time between jobs from the recorded jobs within a span, or else from the periods in the files.
     mutating func useJobs(in span: Range<SimTime>) {

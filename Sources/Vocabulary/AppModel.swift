@@ -306,7 +306,7 @@ extension AppModel {
 
     /// The keys in `refresh`, with their allowed values.
     public static let refreshKeys: [FileKey<AppModel>] = [
-        .time(\.refreshPeriod, "every"),
+        .time(\.refreshPeriod, "every", 0...9e6),
         .time(\.refreshProcessorTime, "processor"),
         .time(\.refreshWait, "wait"),
         .bytes(\.refreshBytes, "bytes"),
@@ -341,7 +341,7 @@ extension AppModel {
         .number(\.processingPerDay, "per_day", 0...1000, example: "1"),
         .time(\.processingTime, "time"),
         .number(\.processingLoad, "load", 0.01...16, example: "0.75"),
-        .time(\.processingPeriod, "every"),
+        .time(\.processingPeriod, "every", 0...9e6),
         .number(\.processingHour, "at_hour", -1...24, example: "3"),
         .flag(\.processingNeedsPower, "needs_power"),
         .flag(\.processingNeedsNetwork, "needs_network"),

@@ -109,6 +109,21 @@ import Vocabulary
         #expect(apps[1].pushesPerDay == 42)
     }
 
+    /// Periods are multiplied, and 64 bits of nanoseconds hold 292 years.
+    @Test(arguments: ["refresh", "processing"])
+    func `a period of more than 104 days is refused`(section: String) throws {
+        let report = ConfigReport()
+        let trees = ModelTrees(library: library, report: report)
+        let node = try tree("[{name: one, \(section): {every: 100000 d}}]")
+        let whole = trees.whole(Cursor(node, report: report), .apps)
+        let base = trees.base(of: Cursor(node, report: report), .apps)
+        _ = whole.flatMap { AppCatalogueReader.read(Cursor($0, report: report), base: base) }
+        let messages = report.problems.list.map(\.message)
+        #expect(
+            messages.contains { $0.contains("expected a time of at most 104.167 d, found \"100000 d\"") },
+            "\(messages)")
+    }
+
     @Test func `apps can be written into the experiment`() throws {
         let apps = try apps("[{name: one, category: game, memory: {foreground: 1 GiB}}, {name: two}]")
         #expect(apps.map(\.name) == ["one", "two"])
