@@ -48,6 +48,9 @@ struct PhoneDump {
         if known == before, !text.hasSuffix("kB"), section != .none { leaveSection(text) }
     }
 
+    /// Forgets the list and the owner that the last line of the previous file belonged to.
+    mutating func beginFile() { (section, band, user, jobApp) = (.none, "", "", "") }
+
     /// Combines values from several parts of the dumps.
     mutating func finish() {
         phone.deaths = log.deaths

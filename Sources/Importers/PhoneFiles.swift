@@ -203,6 +203,7 @@ struct PhoneFiles {
     private mutating func readDump(_ path: String) throws(Diagnostics) {
         var table = try ForeignTable.read(path: path, separator: 0)
         var row = ForeignTable.Row()
+        dump.beginFile()
         while table.next(&row) { dump.read(Substring(table.bytes.text(row.line))) }
         try table.check()
         files[.dump, default: []].append(path)

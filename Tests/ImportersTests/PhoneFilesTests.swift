@@ -164,6 +164,15 @@ import Workload
         #expect(phone.notes.contains("left out, because they are not recordings: notes.txt"))
     }
 
+    @Test func `a list ends with its file`() throws {
+        let scratch = try TemporaryFolder()
+        try scratch.write("deviceidle.txt", "Whitelist user apps:\n  com.example.chat\n")
+        try scratch.write("properties.txt", "[ro.product.model]: [Pixel 7]\ncom.example.other\n")
+        let paths = ["deviceidle.txt", "properties.txt"].map { scratch.path + "/" + $0 }
+        let phone = try readPhone(paths: paths, RecordingOptions())
+        #expect(phone.apps.keys.sorted() == ["com.example.chat"] && phone.product == "Pixel 7")
+    }
+
     @Test func `a battery and a memory of no phone are not taken`() throws {
         let scratch = try TemporaryFolder()
         try scratch.write("emulator.txt", "Estimated battery capacity: 1000 mAh\nMemTotal: 131072 kB\n")
