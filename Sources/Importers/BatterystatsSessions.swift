@@ -58,7 +58,9 @@ struct BatterystatsSessions {
         file.apps = apps.names
         swap(&file.events, &events)
         swap(&file.response, &response)
-        file.response.levels.append(RecordedResponse.Level(time: last, level: Double(level) / 100))
+        if firstLevel != nil {
+            file.response.levels.append(RecordedResponse.Level(time: last, level: Double(level) / 100))
+        }
         file.response.fullCharge = fullCharges.isEmpty ? nil : fullCharges.sorted()[fullCharges.count / 2]
         file.finish()
         return file

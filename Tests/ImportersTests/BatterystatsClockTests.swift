@@ -124,6 +124,14 @@ import Workload
         }
     }
 
+    @Test func `a history without levels does not end with an empty battery`() throws {
+        let text = "9,h,0:RESET:TIME:1739210296453\n9,h,0,+S\n9,h,600000,-S\n"
+        var options = BatterystatsOptions()
+        options.recording.zone = "UTC"
+        let file = try importBatterystats(bytes: Array(text.utf8), name: "h.txt", options)
+        #expect(file.events.count { $0.kind == .unlock } == 1 && file.response.levels.isEmpty)
+    }
+
     @Test func `a wall clock set back on its own line keeps the distances behind it`() throws {
         let text = """
             Battery History [Format: 2] (1% used, 42KB used of 4096KB, 15 strings using 797):
