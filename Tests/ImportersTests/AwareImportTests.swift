@@ -107,9 +107,10 @@ private func table(_ text: String, _ name: String = "t.csv") throws -> ForeignTa
     @Test func `a last day of any year that can be written is accepted`() throws {
         var options = RecordingOptions(zone: "UTC")
         options.lastDay = CalendarDate("9999-12-31")
-        #expect(try importAware(tables: [try table(screen)], options).events.count == 4)
+        let rows = screen + "\n1488500000,1\n1488500060,0\n"
+        #expect(try importAware(tables: [try table(rows)], options).events.count == 6)
         options.lastDay = CalendarDate("0001-01-01")
-        let error = #expect(throws: Diagnostics.self) { try importAware(tables: [try table(screen)], options) }
+        let error = #expect(throws: Diagnostics.self) { try importAware(tables: [try table(rows)], options) }
         #expect(error?.list.map(\.message) == ["the files have no rows up to the last requested day"])
     }
 
