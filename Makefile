@@ -11,7 +11,8 @@ PREFIX ?= /usr/local
 DIST ?= dist
 # A program built for tests is another program, whose results are never mixed with those of the one in .build: tests
 # have folders of their own, so that neither `make test` nor `make demo` undoes the other. With
-# BUILD_FLAGS="-Xswiftc -enable-testing" TEST_BUILD=.build both are one program, which .ci/run compiles once.
+# BUILD_FLAGS="-Xswiftc -enable-testing" TEST_BUILD=.build both are one program, which .ci/run compiles once. Tests are
+# started without `swift test`, which would keep every other build waiting.
 TEST_BUILD ?= .build-test
 BUILD_FLAGS ?=
 BUILD := $(SWIFT) build $(BUILD_FLAGS)
@@ -104,7 +105,7 @@ ifdef COVERAGE
 	rm -rf $(PROFILES)
 else
 	$(SWIFT) build -c release --build-tests --scratch-path $(TEST_BUILD) -Xswiftc -enable-testing
-	$(SWIFT) test -c release --skip-build --ignore-lock --disable-xctest --scratch-path $(TEST_BUILD) $(TEST_FLAGS)
+	$(TEST_BUILD)/release/flotsamPackageTests.xctest --testing-library swift-testing $(TEST_FLAGS)
 endif
 
 # The Python package: types, tests of drawing on made-up tables, pages in a browser, with real processes of Dask and
