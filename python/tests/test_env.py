@@ -208,7 +208,7 @@ class EnvTests(unittest.TestCase):
         self.assertGreater(gains.mean(), 2.500 * gains.std(ddof=1) / len(gains) ** 0.5, gains)
 
     def test_a_mistake_is_the_program_s_own_text(self) -> None:
-        with self.assertRaisesRegex(ExperimentError, "no policies \"none\""):
+        with self.assertRaisesRegex(ExperimentError, "no pair of policies \"none\""):
             SchedulingEnv(self.experiment, policy="none").reset(seed=0)
         with self.assertRaisesRegex(ExperimentError, "did you mean \"jetsam\""):
             SchedulingEnv(self.experiment, set={"policies.0.eviction": "jetsm"}).reset(seed=0)
