@@ -144,7 +144,7 @@ extension BackgroundParameters {
         .flag(\.forceQuitStopsWork, "force_quit_stops_work"),
         .flag(\.keepsPending, "keeps_pending"),
         .time(\.leastPeriod, "least_period"),
-        .time(\.foregroundRecheck, "foreground_recheck", 1...9e9),
+        .time(\.foregroundRecheck, "foreground_recheck", 1...SimDuration.longestStated),
         .time(\.throttle, "throttle"),
         .time(\.longestThrottle, "longest_throttle"),
         .share(\.uncompletedKillShare, "uncompleted_kill_share"),

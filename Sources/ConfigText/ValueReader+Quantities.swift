@@ -89,8 +89,10 @@ private func symbols(_ dimension: Dimension) -> String {
 }
 
 extension ValueReader where T == SimDuration {
-    /// A duration; not negative, unless the range allows it.
-    public static func duration(_ range: ClosedRange<Double> = 0...9e9, example: String? = nil) -> ValueReader {
+    /// A duration; not negative and at most a year, unless the range allows it.
+    public static func duration(
+        _ range: ClosedRange<Double> = 0...SimDuration.longestStated, example: String? = nil
+    ) -> ValueReader {
         ValueReader<Double>.quantity(.time, range, example: example).map { .seconds($0) }
     }
 }

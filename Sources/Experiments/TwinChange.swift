@@ -159,8 +159,8 @@ public struct TwinChange: Sendable {
         } catch {
             throw Self.problem(text, error.message)
         }
-        guard (0...(dimension == .bytes ? 1e12 : 3.6e8)).contains(amount) else {
-            let words = dimension == .bytes ? "size from 0 to 1000 GB" : "time from 0 to 100000 h"
+        guard (0...(dimension == .bytes ? 1e12 : SimDuration.longestStated)).contains(amount) else {
+            let words = dimension == .bytes ? "size from 0 to 1000 GB" : "time from 0 to 365 d"
             throw Self.problem(text, "must be a \(words)")
         }
         app = (name, key, .value(amount))
@@ -193,6 +193,9 @@ public struct TwinChange: Sendable {
             case .value(let value): value
             }
         }
+        func time(_ old: SimDuration) -> SimDuration {
+            .seconds(min(changed(old.seconds), SimDuration.longestStated))
+        }
         switch app.key {
         case .footprint:
             let old = run.apps[index].foregroundFootprint
@@ -203,8 +206,8 @@ public struct TwinChange: Sendable {
         case .load:
             run.apps[index].followsActivityLoad = false
             run.apps[index].foregroundLoad = changed(run.apps[index].foregroundLoad)
-        case .refresh: run.apps[index].refreshPeriod = .seconds(changed(run.apps[index].refreshPeriod.seconds))
-        case .launch: run.apps[index].coldLaunchTime = .seconds(changed(run.apps[index].coldLaunchTime.seconds))
+        case .refresh: run.apps[index].refreshPeriod = time(run.apps[index].refreshPeriod)
+        case .launch: run.apps[index].coldLaunchTime = time(run.apps[index].coldLaunchTime)
         }
     }
 

@@ -79,6 +79,6 @@ extension LifeCycleRules {
         .time(\.updateLimit, "update_limit"),
         .flag(\.restoresAfterForceQuit, "restores_after_force_quit"),
         .time(\.processorTime, "processor_time"),
-        .time(\.processorWindow, "processor_window", 1...9e9),
+        .time(\.processorWindow, "processor_window", 1...SimDuration.longestStated),
     ]
 }

@@ -171,7 +171,7 @@ extension RadioParameters {
     private static let stage = FileRecord(
         "a map", example: "{power: 250 mW, duration: 220 ms}",
         fields: [
-            .quantity("power", .power, 0...1e15), .quantity("duration", .time, 0...9e9),
-            .quantity("resume_time", .time, 0...9e9, isOptional: true),
+            .quantity("power", .power, 0...1e15), .quantity("duration", .time, 0...SimDuration.longestStated),
+            .quantity("resume_time", .time, 0...SimDuration.longestStated, isOptional: true),
         ])
 }

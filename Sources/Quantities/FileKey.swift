@@ -101,9 +101,9 @@ extension FileKey {
         quantity(path, name, .fraction, 0...1)
     }
 
-    /// A length of time, in seconds.
+    /// A length of time, in seconds; at most a year, unless the range allows more.
     public static func time(
-        _ path: Path<SimDuration>, _ name: String, _ range: ClosedRange<Double> = 0...9e9
+        _ path: Path<SimDuration>, _ name: String, _ range: ClosedRange<Double> = 0...SimDuration.longestStated
     ) -> FileKey {
         FileKey(name, .quantity(.time, range) { $0[keyPath: path] = .seconds($1) }) {
             UnitText.format($0[keyPath: path].seconds, as: .time)

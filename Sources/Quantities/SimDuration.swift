@@ -48,6 +48,11 @@ public struct SimDuration: Comparable, Hashable, Sendable, BitwiseCopyable {
     @inlinable @inline(__always)
     public static func days(_ value: Double) -> SimDuration { .seconds(value * 86400) }
 
+    /// Seconds of a year, the longest time that a file may state for most keys.
+    ///
+    /// Sums of such times, and their multiples up to 292, are in the range of a duration.
+    public static let longestStated = 365.0 * 86400
+
     /// The length in seconds.
     @inlinable @inline(__always)
     public var seconds: Double { Double(nanoseconds) / 1e9 }

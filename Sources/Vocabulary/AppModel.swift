@@ -356,7 +356,7 @@ extension AppModel {
     /// The keys in `habits`, with their allowed values.
     public static let habitKeys: [FileKey<AppModel>] = [
         .flag(\.savesOnBackground, "saves_on_background"),
-        .time(\.savePeriod, "save_every", 0.001...9e9),
+        .time(\.savePeriod, "save_every", 0.001...SimDuration.longestStated),
         .share(\.completionProbability, "completes"),
         .flag(\.handlesExpiration, "handles_expiration"),
         .flag(\.finishesTask, "finishes_task"),

@@ -4,10 +4,9 @@ import Quantities
 extension FileKey {
     /// A distribution of lengths of time; without a cap, none exceeds a year, so that no sum of lengths can overflow.
     static func spread(_ path: Path<LogNormal>, _ name: String) -> FileKey {
-        let year = SimDuration.days(365)
-        return .record(path, name, .spread) { numbers in
+        .record(path, name, .spread) { numbers in
             let median = SimDuration.seconds(numbers[0] ?? 0)
-            let cap = numbers[2].map { SimDuration.seconds($0) } ?? max(median, year)
+            let cap = numbers[2].map { SimDuration.seconds($0) } ?? max(median, .seconds(SimDuration.longestStated))
             return LogNormal(median: median, sigma: numbers[1] ?? 0, cap: cap)
         }
     }

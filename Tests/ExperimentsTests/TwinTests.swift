@@ -223,8 +223,8 @@ import Workload
         ("app.com.example.chat.footprint=big", ""), ("speed=3", "is not a known change"),
         ("app.com.example.chat.footprint=1e30 GiB", "must be a size from 0 to 1000 GB"),
         ("app.com.example.chat.footprint=-1 GiB", "must be a size from 0 to 1000 GB"),
-        ("app.com.example.chat.refresh=1e30 d", "must be a time from 0 to 100000 h"),
-        ("app.com.example.chat.launch=-1 s", "must be a time from 0 to 100000 h"),
+        ("app.com.example.chat.refresh=1e30 d", "must be a time from 0 to 365 d"),
+        ("app.com.example.chat.launch=-1 s", "must be a time from 0 to 365 d"),
     ]) func `a change that cannot be read is refused`(text: String, words: String) throws {
         #expect { try change(text) } throws: { "\($0)".contains("--what-if \(text)") && "\($0)".contains(words) }
     }

@@ -109,18 +109,21 @@ import Vocabulary
         #expect(apps[1].pushesPerDay == 42)
     }
 
-    /// Periods are multiplied, and 64 bits of nanoseconds hold 292 years.
-    @Test(arguments: ["refresh", "processing"])
-    func `a period of more than 104 days is refused`(section: String) throws {
+    /// Periods are multiplied, times of work are added, and 64 bits of nanoseconds hold 292 years.
+    @Test(arguments: [
+        ("refresh", "every", "104.167 d"), ("processing", "every", "104.167 d"), ("refresh", "wait", "365 d"),
+        ("refresh", "processor", "365 d"), ("processing", "time", "365 d"), ("launch", "cold", "365 d"),
+    ])
+    func `a time that could overflow is refused`(section: String, key: String, most: String) throws {
         let report = ConfigReport()
         let trees = ModelTrees(library: library, report: report)
-        let node = try tree("[{name: one, \(section): {every: 100000 d}}]")
+        let node = try tree("[{name: one, \(section): {\(key): 100000 d}}]")
         let whole = trees.whole(Cursor(node, report: report), .apps)
         let base = trees.base(of: Cursor(node, report: report), .apps)
         _ = whole.flatMap { AppCatalogueReader.read(Cursor($0, report: report), base: base) }
         let messages = report.problems.list.map(\.message)
         #expect(
-            messages.contains { $0.contains("expected a time of at most 104.167 d, found \"100000 d\"") },
+            messages.contains { $0.contains("expected a time of at most \(most), found \"100000 d\"") },
             "\(messages)")
     }
 
