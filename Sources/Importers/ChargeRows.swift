@@ -35,7 +35,7 @@ struct ChargeRows {
 
     /// Processes the rows of a log, which are sorted by time.
     init(_ rows: [BatteryRow]) {
-        areChanges = false
+        self.init()
         for row in rows { add(row) }
     }
 

@@ -24,15 +24,14 @@ enum ForeignTime {
         }
     }
 
-    /// Plausible times in a phone's log, from 2005 to 2100, in seconds since 1970.
-    private static let seconds: Range<Int64> = 12784 * 86400..<47482 * 86400
+    /// Plausible days in a phone's log, from 2005 to 2100, since 1970.
+    static let days: Range<Int64> = 12784..<47482
+    /// Plausible times, in seconds since 1970.
+    private static let seconds = days.lowerBound * 86400..<days.upperBound * 86400
+    /// End of the plausible times, in nanoseconds since 1970.
+    static let end = seconds.upperBound * 1_000_000_000
     /// Seconds from 1970 to 2001, when Apple's count of time begins.
     private static let appleEpoch: Int64 = 978_307_200
-
-    /// Plausible days in a phone's log, since 1970.
-    static let days = 12784..<47482
-    /// End of the plausible times, in nanoseconds since 1970.
-    static let end: Int64 = 47482 * 86400 * 1_000_000_000
 
     /// Whether a time, in seconds since 1970, is plausible in a phone's log.
     static func isPossible(second: Int64) -> Bool { seconds.contains(second) }

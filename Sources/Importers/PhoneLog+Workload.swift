@@ -29,8 +29,8 @@ extension PhoneLog {
         var end = last
         if let lastDay = options.lastDay?.daysSince1970 {
             // No row is outside these days, and the nanoseconds of a day in the year 9999 would overflow.
-            let known = max(ForeignTime.days.lowerBound - 2, min(lastDay, ForeignTime.days.upperBound))
-            end = min(end, (Int64(known) + 1) * day - offset - 1)
+            let known = max(ForeignTime.days.lowerBound - 2, min(Int64(lastDay), ForeignTime.days.upperBound))
+            end = min(end, (known + 1) * day - offset - 1)
         }
         guard end > first else {
             throw Diagnostics(

@@ -13,7 +13,7 @@ struct QuotaLedger: Sendable {
         var jobs: Int32 = 0
     }
 
-    private static let depth = 76
+    private static let depth = 1 + (StandbyBucket.allCases.map(\.quota.sessions).max() ?? 0)
     /// Time of quota that must be free before an app that used all of it may run again.
     private static let reentry = SimDuration.seconds(30)
     private static let sessionGap = SimDuration.seconds(5)
