@@ -98,7 +98,7 @@ import Workload
         #expect(off == .zero)
     }
 
-    /// A call that nobody answers rings for 25 s, an alarm for 10 s.
+    /// An unanswered call rings for 25 s, an alarm for 10 s.
     @Test func `sound is back when the last call or alarm is over`() {
         var parameters = InterruptionParameters()
         (parameters.callsPerDay, parameters.alertsPerDay) = (0, 1)

@@ -113,7 +113,7 @@ import Workload
 
     /// A call of ten minutes takes the screen; its end would be within the planned visit.
     @Test(arguments: [false, true])
-    func `nobody returns after a call to an app whose visit a lock or a swipe has ended`(isSwipe: Bool) throws {
+    func `a call does not return to an app whose visit a lock or a swipe has ended`(isSwipe: Bool) throws {
         var day = day { $0.callLength = .minutes(10) }
         func events() throws -> [EventRow] {
             try day.run(tables: [.events]).rows.events.filter { $0.app == Self.app }

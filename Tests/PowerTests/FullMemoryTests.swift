@@ -6,15 +6,6 @@ import Vocabulary
 
 /// More users and transfers than a radio has memory for at first, and holds that a restart drops.
 @Suite struct FullMemoryTests {
-    private func system(_ radio: RadioParameters, tails: TailAttribution = .lastUser) -> PowerSystem {
-        var parameters = PowerParameters.iPhone15
-        parameters.radios[.cellular] = radio
-        parameters.radios[.cellular].idlePower = .zero
-        parameters.platform.suspendPower = .zero
-        parameters.tailAttribution = tails
-        return PowerSystem(parameters, apps: 40)
-    }
-
     private func send(_ apps: Range<Int>, _ bytes: Int64, at now: SimTime, on system: inout PowerSystem) {
         for app in apps {
             _ = system.beginTransfer(
@@ -24,7 +15,7 @@ import Vocabulary
 
     /// A promotion of 0.3146 J and a tail of 12.27056 J, as in `RadioCornerTests`.
     @Test func `of forty users of a burst the first 32 share its tail`() {
-        var system = system(.lte2012, tails: .equalSplit)
+        var system = RadioTests.system(.lte2012, tails: .equalSplit, apps: 40)
         system.setNetwork(.cellular, at: .zero)
         send(0..<40, 0, at: .seconds(1), on: &system)
         run(&system, from: .seconds(1), to: .seconds(30))
@@ -43,7 +34,7 @@ import Vocabulary
     ///
     /// It doubles, and its end passes the end of its memory.
     @Test func `forty transfers in two batches are served in their order, and each pays for itself`() {
-        var system = system(.lte2020)
+        var system = RadioTests.system(.lte2020, apps: 40)
         system.setNetwork(.cellular, at: .zero)
         send(0..<20, 1_000_000, at: .zero, on: &system)
         // After a promotion of 0.32 s each takes 8 / 35 = 0.2286 s: at 2.7 s ten have passed and nine wait.

@@ -5,13 +5,15 @@ import Testing
 import Vocabulary
 
 @Suite struct RadioTests {
-    static func system(_ cellular: RadioParameters, tails: TailAttribution = .lastUser) -> PowerSystem {
+    static func system(
+        _ cellular: RadioParameters, tails: TailAttribution = .lastUser, apps: Int = 3
+    ) -> PowerSystem {
         var parameters = PowerParameters.iPhone15
         parameters.radios[.cellular] = cellular
         parameters.radios[.cellular].idlePower = .zero
         parameters.platform.suspendPower = .zero
         parameters.tailAttribution = tails
-        return PowerSystem(parameters, apps: 3)
+        return PowerSystem(parameters, apps: apps)
     }
 
     @Test func `one small packet on LTE of 2012 costs its promotion and its tail`() {

@@ -8,23 +8,9 @@ import Vocabulary
 
 /// A list of kills that is full, and slots of the freezer that their owners give back.
 @Suite struct FullMemoryTests {
-    /// Suspended apps of 16 MiB on a phone with twenty slots for frozen apps.
-    private func table(_ count: Int) -> ProcessTable {
-        var profile = OSProfile.ios18Point4(ram: .gibibytes(4))
-        profile.freezer?.spared = 1000
-        let models = (0..<count).map { AppModel(name: "app-\($0)", category: "test") }
-        var table = ProcessTable(
-            apps: models, memory: MemoryParameters(ram: .gibibytes(4)), profile: profile, policy: Jetsam())
-        for app in 0..<count {
-            table.spawn(AppID(app), ProcessTraits(), footprint: .mebibytes(16), at: .zero)
-            table.suspend(AppID(app), at: .zero)
-        }
-        return table
-    }
-
     /// The list has room for a twentieth of the 24 processes, and for 16 at the least.
     @Test func `the snapshot of kills keeps the first sixteen until it is read, and then begins anew`() {
-        var table = table(24)
+        var table = FreezerIntervalTests.table(24, footprint: .mebibytes(16))
         for app in 0..<20 { table.killNow(AppID(app), at: .seconds(1)) }
         let first = table.takeFreezerSnapshot()
         #expect(first.map(\.app) == (0..<16).map { AppID($0) })
@@ -37,7 +23,7 @@ import Vocabulary
     }
 
     @Test func `a frozen process gives its slot back however it ends`() {
-        var table = table(24)
+        var table = FreezerIntervalTests.table(24, footprint: .mebibytes(16))
         for app in 0..<20 { #expect(table.freeze(AppID(app), at: .seconds(1)) == nil) }
         #expect(table.freeze(AppID(20), at: .seconds(2)) == .notFound)
         // An orderly end, a crash and a kill.

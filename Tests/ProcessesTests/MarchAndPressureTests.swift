@@ -167,14 +167,15 @@ import Vocabulary
 
 /// The freezer's interval and its count of thaws (`kern_memorystatus_freeze.c`).
 @Suite struct FreezerIntervalTests {
-    private func table(_ count: Int) -> ProcessTable {
+    /// Suspended apps on a phone with twenty slots for frozen apps.
+    static func table(_ count: Int, footprint: ByteCount = .mebibytes(512)) -> ProcessTable {
         var profile = OSProfile.ios18Point4(ram: .gibibytes(4))
         profile.freezer?.spared = 1000
         let models = (0..<count).map { AppModel(name: "app-\($0)", category: "test") }
         var table = ProcessTable(
             apps: models, memory: MemoryParameters(ram: .gibibytes(4)), profile: profile, policy: Jetsam())
         for app in 0..<count {
-            table.spawn(AppID(app), ProcessTraits(), footprint: .mebibytes(512), at: .zero)
+            table.spawn(AppID(app), ProcessTraits(), footprint: footprint, at: .zero)
             table.suspend(AppID(app), at: .zero)
         }
         return table
@@ -182,7 +183,7 @@ import Vocabulary
 
     @Test(arguments: [(0.0, 1.75), (12, 2.25), (24, 2.75), (30, 3)])
     func `what is left of the budget stays, and missed time adds its share`(hours: Double, days: Double) {
-        var table = table(1)
+        var table = Self.table(1)
         #expect(table.freeze(AppID(0), at: .seconds(1)) == nil)
         #expect(table.freezerBudget == .mebibytes(2048 * 0.75))
         table.expireFreezerInterval(ago: .hours(hours), at: .seconds(2))
@@ -190,7 +191,7 @@ import Vocabulary
     }
 
     @Test func `five thaws keep the protection, four lose it`() {
-        var table = table(2)
+        var table = Self.table(2)
         for app in 0..<2 {
             #expect(table.freeze(AppID(app), at: .seconds(Double(1 + 20 * app))) == nil)
             for thaw in 0..<(4 + app) {
